@@ -1,0 +1,86 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings every Swift target shares.
+let house: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Pixel loops are optimised in debug builds too: unoptimised SIMD code is a hundred times slower,
+/// and the tests render thousands of shadows.
+let optimised: [SwiftSetting] = house + [.unsafeFlags(["-O"])]
+
+/// The kernels for one x86-64 level; on other architectures the flag is left out and the module
+/// holds baseline code that is never chosen.
+func kernels(march: String) -> [SwiftSetting] {
+  #if arch(x86_64)
+    return optimised + [.unsafeFlags(["-Xcc", "-march=\(march)"])]
+  #else
+    return optimised
+  #endif
+}
+
+let package = Package(
+  name: "penumbra",
+  products: [
+    .library(name: "Penumbra", targets: ["Scene", "ShadowEngine", "Pipeline"]),
+    .executable(name: "penumbra", targets: ["penumbra"]),
+  ],
+  targets: [
+    .target(name: "CPUFeatures"),
+    .target(name: "ShadowKernels", swiftSettings: optimised),
+    .target(name: "ShadowKernelsV3", swiftSettings: kernels(march: "x86-64-v3")),
+    .target(name: "ShadowKernelsV4", swiftSettings: kernels(march: "x86-64-v4")),
+    .target(name: "CSSValues", swiftSettings: house),
+    .target(name: "Scene", dependencies: ["CSSValues"], swiftSettings: house),
+    .target(name: "DesignTokens", dependencies: ["CSSValues", "Scene"], swiftSettings: house),
+    .target(
+      name: "ShadowEngine",
+      dependencies: [
+        "Scene", "CSSValues", "ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4", "CPUFeatures",
+      ],
+      swiftSettings: house),
+    .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    .target(name: "CVipsShim", dependencies: ["CVips"]),
+    .target(name: "Vips", dependencies: ["CVipsShim"], swiftSettings: house),
+    .target(
+      name: "Pipeline",
+      dependencies: ["CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "Vips"],
+      swiftSettings: house),
+    .target(
+      name: "Regression",
+      dependencies: ["Pipeline", "CSSValues", "Scene", "ShadowEngine", "CPUFeatures", "Vips"],
+      swiftSettings: house),
+    .executableTarget(
+      name: "penumbra",
+      dependencies: [
+        "Regression", "Pipeline", "CSSValues", "Scene", "DesignTokens", "ShadowEngine",
+        "CPUFeatures", "Vips", "CVips",
+      ],
+      swiftSettings: house),
+
+    .target(
+      name: "PenumbraTestSupport", dependencies: ["CSSValues", "Scene", "ShadowEngine"],
+      path: "Tests/PenumbraTestSupport", swiftSettings: optimised),
+    tests("CSSValues", ["CSSValues"]),
+    tests("Scene", ["Scene", "CSSValues"]),
+    tests("ShadowKernels", ["ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4", "CPUFeatures"]),
+    tests("ShadowEngine", ["ShadowEngine", "Scene", "CSSValues", "CPUFeatures"]),
+    tests("DesignTokens", ["DesignTokens", "Scene", "CSSValues"]),
+    tests("Vips", ["Vips"]),
+    tests("Pipeline", ["Pipeline", "Scene", "ShadowEngine", "CSSValues", "Vips"]),
+    tests("Regression", ["Regression", "Pipeline", "Scene", "Vips"]),
+    tests("Command", ["Scene", "Vips"]),
+    tests("Structure", []),
+  ]
+)
+
+/// A test target `Tests/<name>Tests`, with the shared checkers.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies + ["PenumbraTestSupport"],
+    swiftSettings: house)
+}

@@ -1,0 +1,114 @@
+public import CSSValues
+
+/// The text of a cell. Lengths in points; the text is never markup.
+public struct Label: Hashable, Sendable {
+  /// Where lines start; leading follows the layout direction.
+  public enum Alignment: String, Hashable, Sendable, CaseIterable {
+    case leading
+    case center
+    case trailing
+    case left
+    case right
+  }
+
+  public var text: String
+  public var size: Double
+  /// CSS font weight, 1...1000; 400 is regular.
+  public var weight: Int
+  public var color: Color
+  public var alignment: Alignment
+  /// The largest number of lines; 0 is no limit. What does not fit ends in an ellipsis.
+  public var lines: Int
+  public var insets: EdgeInsets
+
+  public init(
+    text: String, size: Double = 17, weight: Int = 400, color: Color = .black,
+    alignment: Alignment = .leading, lines: Int = 1, insets: EdgeInsets = .zero
+  ) {
+    self.text = text
+    self.size = size
+    self.weight = weight
+    self.color = color
+    self.alignment = alignment
+    self.lines = lines
+    self.insets = insets
+  }
+}
+
+/// Insets from the edges of a box; leading is left, or right in a right-to-left layout. Points.
+public struct EdgeInsets: Hashable, Sendable {
+  public var top: Double
+  public var leading: Double
+  public var bottom: Double
+  public var trailing: Double
+
+  public init(top: Double, leading: Double, bottom: Double, trailing: Double) {
+    self.top = top
+    self.leading = leading
+    self.bottom = bottom
+    self.trailing = trailing
+  }
+
+  public static let zero = EdgeInsets(top: 0, leading: 0, bottom: 0, trailing: 0)
+}
+
+/// A mask over a whole cell, its shadows included, as `CALayer.mask` works.
+public struct Mask: Hashable, Sendable {
+  public enum Shape: String, Hashable, Sendable, CaseIterable {
+    /// The ellipse's circle: the largest circle centred in the frame.
+    case circle
+    case rect
+    case roundedRect
+  }
+
+  public enum Rule: String, Hashable, Sendable, CaseIterable {
+    /// What lies inside the mask's shape shows.
+    case nonZero
+    /// The path is the mask's shape followed by the cell's own shape: what lies inside exactly one
+    /// of the two shows. A frame larger than the cell so cuts the cell out of its own shadow.
+    case evenOdd
+  }
+
+  public var shape: Shape
+  /// In the cell's own coordinates, points.
+  public var frame: Rect
+  public var radius: Double
+  public var rule: Rule
+
+  public init(shape: Shape, frame: Rect, radius: Double = 0, rule: Rule = .nonZero) {
+    self.shape = shape
+    self.frame = frame
+    self.radius = radius
+    self.rule = rule
+  }
+}
+
+/// A cell's style after names, `extends`, elevation and defaults are resolved.
+public struct ResolvedStyle: Hashable, Sendable {
+  public var fill: Paint?
+  public var radii: Corners
+  public var curve: CornerCurve
+  /// First is on top, as in CSS: explicit shadows, then those of the elevation (key, then ambient).
+  public var shadows: [Shadow]
+  public var mask: Mask?
+  /// Drawn over the content, clipped to the shape.
+  public var overlay: Gradient?
+  public var label: Label?
+  /// Of the whole cell, its shadows included, as one group. 0...1.
+  public var opacity: Double
+
+  public init(
+    fill: Paint? = nil, radii: Corners = .zero, curve: CornerCurve = .circular,
+    shadows: [Shadow] = [], mask: Mask? = nil, overlay: Gradient? = nil, label: Label? = nil,
+    opacity: Double = 1
+  ) {
+    self.fill = fill
+    self.radii = radii
+    self.curve = curve
+    self.shadows = shadows
+    self.mask = mask
+    self.overlay = overlay
+    self.label = label
+    self.opacity = opacity
+  }
+}

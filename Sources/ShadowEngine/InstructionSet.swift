@@ -1,0 +1,52 @@
+internal import CPUFeatures
+
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// The instruction-set levels that the kernels are built for.
+///
+/// The same sources compiled three times; every level gives the same bytes.
+public enum InstructionSet: String, Sendable, CaseIterable, Comparable {
+  case baseline
+  /// x86-64-v3: AVX2.
+  case v3
+  /// x86-64-v4: AVX-512 F, BW, CD, DQ, VL.
+  case v4
+
+  /// The levels this machine can run, lowest first.
+  public static let available: [InstructionSet] = {
+    let level = penumbra_cpu_level()
+    return level >= 4 ? [.baseline, .v3, .v4] : level == 3 ? [.baseline, .v3] : [.baseline]
+  }()
+
+  /// The level in use: the highest available, or the one that `PENUMBRA_ISA` forces.
+  ///
+  /// A forced level that does not exist, or that this machine cannot run, throws.
+  public static func chosen(
+    environment value: String? = environmentValue
+  ) throws(InstructionSetError) -> InstructionSet {
+    guard let value, !value.isEmpty else { return available.last ?? .baseline }
+    guard let level = InstructionSet(rawValue: value) else { throw .unknown(value) }
+    guard available.contains(level) else { throw .unavailable(level) }
+    return level
+  }
+
+  /// `PENUMBRA_ISA` as the process was started with it.
+  public static var environmentValue: String? {
+    guard let value = getenv("PENUMBRA_ISA") else { return nil }
+    return String(cString: value)
+  }
+
+  public static func < (a: InstructionSet, b: InstructionSet) -> Bool { a.rank < b.rank }
+
+  private var rank: Int { self == .baseline ? 0 : self == .v3 ? 1 : 2 }
+}
+
+/// Why a forced instruction set cannot be used.
+public enum InstructionSetError: Error, Hashable, Sendable {
+  /// `PENUMBRA_ISA` is none of baseline, v3, v4.
+  case unknown(String)
+  /// This processor lacks it.
+  case unavailable(InstructionSet)
+}
