@@ -78,6 +78,7 @@ let package = Package(
     tests("Regression", ["Regression", "Pipeline", "Scene", "Vips"]),
     tests("Command", ["Scene", "Vips"]),
     tests("TestSupport", ["Scene", "ShadowEngine", "CSSValues"]),
+    tests("Golden", ["Scene", "ShadowEngine", "CSSValues", "Pipeline", "Vips"]),
     tests("Structure", []),
   ]
 )
