@@ -29,6 +29,7 @@ struct BrowserTests {
     let folder = try ReportFixture.write(report)
     defer { try? FileManager.default.removeItem(at: folder) }
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent()
       .appendingPathComponent("Browser/report_in_browser.py")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(python))

@@ -121,7 +121,7 @@ import FoundationXML
     let rules = try #require(driver["rules"] as? [[String: Any]])
     let index = try #require(result["ruleIndex"] as? Int)
     #expect(rules[index]["id"] as? String == "seam-dip")
-    #expect(text.contains("\"uri\":\"corpus/wear%20carousel.json\""))
+    #expect(text.contains("\"uri\": \"corpus/wear%20carousel.json\""))
   }
 
   @Test func passesOnlyWhenWholeAndEveryCellPasses() {

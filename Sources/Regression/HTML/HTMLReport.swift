@@ -1,3 +1,5 @@
+internal import Scene
+
 /// The report for people: one static folder that opens from disk.
 ///
 /// `index.html` never changes: the cells come as data in `data/`, in script files because a page
@@ -19,17 +21,17 @@ public enum HTMLReport {
       parts.append(
         ReportFile(
           path: "data/cells-\(name).js",
-          text: "penumbra.cells(\(JSON.array(part.map(JSONReport.cell)).text));\n"))
+          text: "penumbra.cells(\(JSONValue(part.map(JSONReport.cell)).scriptText));\n"))
     }
-    let index: JSON = [
-      "report": JSONReport.header(of: report), "parts": JSON(parts.map(\.path)),
+    let index: JSONValue = [
+      "report": JSONReport.header(of: report), "parts": JSONValue(parts.map(\.path)),
     ]
     return [
       ReportFile(path: "index.html", text: ReportPage.text),
       ReportFile(path: "report.css", text: ReportStyle.text),
       ReportFile(path: "report.js", text: ReportScript.text),
       ReportFile(path: "viewer.js", text: ReportViewerScript.text),
-      ReportFile(path: "data/report.js", text: "penumbra.report(\(index.text));\n"),
+      ReportFile(path: "data/report.js", text: "penumbra.report(\(index.scriptText));\n"),
     ] + parts
   }
 }

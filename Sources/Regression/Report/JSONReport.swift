@@ -1,3 +1,5 @@
+internal import Scene
+
 /// The report for machines.
 ///
 /// `report.json` is one object: `penumbraReport` (the format's version, 1), `title`, `version`,
@@ -11,102 +13,108 @@
 public enum JSONReport {
   /// The whole file.
   public static func text(of report: RunReport) -> String {
-    object(of: report, cells: .array(report.cells.map(cell))).text + "\n"
+    object(of: report, cells: JSONValue(report.cells.map(cell))).text(.compact) + "\n"
   }
 
   /// All but the cells, for a page that loads those in parts.
-  static func header(of report: RunReport) -> JSON { object(of: report, cells: nil) }
+  static func header(of report: RunReport) -> JSONValue { object(of: report, cells: nil) }
 
-  private static func object(of report: RunReport, cells: JSON?) -> JSON {
-    var totals: [(String, JSON)] = [("cells", .int(report.cells.count))]
+  private static func object(of report: RunReport, cells: JSONValue?) -> JSONValue {
+    var totals: [(String, JSONValue)] = [("cells", JSONValue(report.cells.count))]
     for status in CellStatus.allCases {
-      totals.append((status.rawValue, .int(report.count(status))))
+      totals.append((status.rawValue, JSONValue(report.count(status))))
     }
-    var members: [(String, JSON)] = [
-      ("penumbraReport", 1), ("title", .string(report.title)),
-      ("version", .string(report.version)), ("engine", .string(report.engine)),
-      ("passes", .bool(report.passes)), ("limits", limits(report.limits)),
+    var members: [(String, JSONValue)] = [
+      ("penumbraReport", 1), ("title", JSONValue(report.title)),
+      ("version", JSONValue(report.version)), ("engine", JSONValue(report.engine)),
+      ("passes", JSONValue(report.passes)), ("limits", limits(report.limits)),
       (
         "shard",
-        report.shard.map { ["index": .int($0.index), "count": .int($0.count)] } ?? .null
+        report.shard.map { ["index": JSONValue($0.index), "count": JSONValue($0.count)] } ?? nil
       ),
-      ("totals", .object(totals)),
+      ("totals", JSONValue(totals)),
       (
         "problems",
-        .array(
-          report.problems.map { ["file": JSON($0.file), "message": .string($0.message)] })
+        JSONValue(
+          report.problems.map { ["file": JSONValue($0.file), "message": JSONValue($0.message)] })
       ),
-      ("orphans", JSON(report.orphans)),
+      ("orphans", JSONValue(report.orphans)),
     ]
     if let cells { members.append(("cells", cells)) }
-    return .object(members)
+    return JSONValue(members)
   }
 
-  private static func limits(_ limits: Limits) -> JSON {
+  private static func limits(_ limits: Limits) -> JSONValue {
     [
-      "maxDiff": JSON(limits.maxDiff), "maxChanged": .double(limits.maxChanged),
-      "maxDeltaE": JSON(limits.maxDeltaE), "maxShadow": JSON(limits.maxShadow),
+      "maxDiff": JSONValue(limits.maxDiff), "maxChanged": JSONValue(limits.maxChanged),
+      "maxDeltaE": JSONValue(limits.maxDeltaE), "maxShadow": JSONValue(limits.maxShadow),
     ]
   }
 
   /// One cell.
-  static func cell(_ cell: CellResult) -> JSON {
-    var members: [(String, JSON)] = [
-      ("id", .string(cell.id)), ("scene", .string(cell.scene)), ("cell", .string(cell.cell)),
-      ("status", .string(cell.status.rawValue)),
+  static func cell(_ cell: CellResult) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("id", JSONValue(cell.id)), ("scene", JSONValue(cell.scene)), ("cell", JSONValue(cell.cell)),
+      ("status", JSONValue(cell.status.rawValue)),
     ]
-    if let file = cell.file { members.append(("file", .string(file))) }
-    if cell.status != .same { members.append(("summary", .string(cell.summary))) }
-    if let name = cell.formerName { members.append(("formerName", .string(name))) }
-    if let message = cell.message { members.append(("message", .string(message))) }
-    if !cell.tokens.isEmpty { members.append(("tokens", JSON(cell.tokens))) }
+    if let file = cell.file { members.append(("file", JSONValue(file))) }
+    if cell.status != .same { members.append(("summary", JSONValue(cell.summary))) }
+    if let name = cell.formerName { members.append(("formerName", JSONValue(name))) }
+    if let message = cell.message { members.append(("message", JSONValue(message))) }
+    if !cell.tokens.isEmpty { members.append(("tokens", JSONValue(cell.tokens))) }
     if !cell.keys.isEmpty {
-      let keys = cell.keys.map { change -> JSON in
+      let keys = cell.keys.map { change -> JSONValue in
         [
-          "key": .string(change.key), "before": JSON(change.before), "after": JSON(change.after),
+          "key": JSONValue(change.key), "before": JSONValue(change.before),
+          "after": JSONValue(change.after),
         ]
       }
-      members.append(("keys", .array(keys)))
+      members.append(("keys", JSONValue(keys)))
     }
     if let measures = cell.measures { members.append(("measures", self.measures(measures))) }
     if !cell.suggestions.isEmpty {
-      let suggestions = cell.suggestions.map { suggestion -> JSON in
-        ["raises": .string(suggestion.kind.rawValue), "options": .string(suggestion.options)]
+      let suggestions = cell.suggestions.map { suggestion -> JSONValue in
+        ["raises": JSONValue(suggestion.kind.rawValue), "options": JSONValue(suggestion.options)]
       }
-      members.append(("suggestions", .array(suggestions)))
+      members.append(("suggestions", JSONValue(suggestions)))
     }
     if let pictures = pictures(cell.pictures) { members.append(("pictures", pictures)) }
-    return .object(members)
+    return JSONValue(members)
   }
 
-  private static func measures(_ measures: Measures) -> JSON {
-    var members: [(String, JSON)] = [
-      ("pixels", .int(measures.pixels)),
-      ("largestDifference", .int(measures.largestDifference)),
-      ("largestByChannel", .array(measures.largestByChannel.map { .int($0) })),
-      ("changedPixels", .int(measures.changedPixels)),
-      ("changedShare", .double(measures.changedShare)),
-      ("shadowLargest", .double(measures.shadowLargest)),
-      ("shadowMean", .double(measures.shadowMean)),
-      ("lightness", .double(measures.lightness)),
+  private static func measures(_ measures: Measures) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("pixels", JSONValue(measures.pixels)),
+      ("largestDifference", JSONValue(measures.largestDifference)),
+      ("largestByChannel", JSONValue(measures.largestByChannel.map { JSONValue($0) })),
+      ("changedPixels", JSONValue(measures.changedPixels)),
+      ("changedShare", JSONValue(measures.changedShare)),
+      ("shadowLargest", JSONValue(measures.shadowLargest)),
+      ("shadowMean", JSONValue(measures.shadowMean)),
+      ("lightness", JSONValue(measures.lightness)),
     ]
     if let box = measures.changedBox {
       members.append(
-        ("changedBox", [.int(box.x), .int(box.y), .int(box.width), .int(box.height)]))
+        (
+          "changedBox",
+          [JSONValue(box.x), JSONValue(box.y), JSONValue(box.width), JSONValue(box.height)]
+        ))
     }
-    if let largest = measures.largestDeltaE { members.append(("largestDeltaE", .double(largest))) }
-    if let mean = measures.meanDeltaE { members.append(("meanDeltaE", .double(mean))) }
-    return .object(members)
+    if let largest = measures.largestDeltaE {
+      members.append(("largestDeltaE", JSONValue(largest)))
+    }
+    if let mean = measures.meanDeltaE { members.append(("meanDeltaE", JSONValue(mean))) }
+    return JSONValue(members)
   }
 
-  private static func pictures(_ files: PictureFiles) -> JSON? {
+  private static func pictures(_ files: PictureFiles) -> JSONValue? {
     let named = [
       ("expected", files.expected), ("actual", files.actual), ("difference", files.difference),
       ("heat", files.heat),
     ]
-    var members = named.compactMap { name, path in path.map { (name, JSON.string($0)) } }
+    var members = named.compactMap { name, path in path.map { (name, JSONValue($0)) } }
     if members.isEmpty { return nil }
-    members += [("width", .int(files.width)), ("height", .int(files.height))]
-    return .object(members)
+    members += [("width", JSONValue(files.width)), ("height", JSONValue(files.height))]
+    return JSONValue(members)
   }
 }

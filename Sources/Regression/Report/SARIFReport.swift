@@ -1,3 +1,5 @@
+internal import Scene
+
 /// SARIF 2.1.0 for code scanning: the findings of a lint run.
 public enum SARIFReport {
   /// The whole file.
@@ -5,57 +7,57 @@ public enum SARIFReport {
   /// Files are given relative to the working folder, as code scanning wants them. A finding's
   /// fingerprint is its rule, scene and cell, so that a figure that moves does not open a new alert.
   public static func text(of findings: [LintFinding], version: String) -> String {
-    let rules = LintRule.allCases.map { rule -> JSON in
+    let rules = LintRule.allCases.map { rule -> JSONValue in
       [
-        "id": .string(rule.rawValue),
-        "shortDescription": ["text": .string(rule.summary)],
+        "id": JSONValue(rule.rawValue),
+        "shortDescription": ["text": JSONValue(rule.summary)],
         "defaultConfiguration": ["level": "warning"],
       ]
     }
-    let results = findings.map { finding -> JSON in
+    let results = findings.map { finding -> JSONValue in
       let key = "\(finding.rule.rawValue)/\(finding.scene)/\(finding.cell)"
       return [
-        "ruleId": .string(finding.rule.rawValue),
-        "ruleIndex": .int(LintRule.allCases.firstIndex(of: finding.rule) ?? 0),
+        "ruleId": JSONValue(finding.rule.rawValue),
+        "ruleIndex": JSONValue(LintRule.allCases.firstIndex(of: finding.rule) ?? 0),
         "level": "warning",
         "message": [
-          "text": .string(
+          "text": JSONValue(
             "\(finding.scene) / \(finding.cell): \(finding.message) \(finding.remedy)")
         ],
         "locations": [
           [
             "physicalLocation": [
-              "artifactLocation": ["uri": .string(uri(finding.file))],
+              "artifactLocation": ["uri": JSONValue(uri(finding.file))],
               "region": ["startLine": 1],
             ],
             "logicalLocations": [
               [
-                "name": .string(finding.cell),
-                "fullyQualifiedName": .string("\(finding.scene)/\(finding.cell)"),
+                "name": JSONValue(finding.cell),
+                "fullyQualifiedName": JSONValue("\(finding.scene)/\(finding.cell)"),
               ]
             ],
           ]
         ],
-        "partialFingerprints": ["penumbraFinding/v1": .string(key)],
-        "properties": ["value": .double(finding.value), "unit": .string(finding.unit)],
+        "partialFingerprints": ["penumbraFinding/v1": JSONValue(key)],
+        "properties": ["value": JSONValue(finding.value), "unit": JSONValue(finding.unit)],
       ]
     }
-    let log: JSON = [
+    let log: JSONValue = [
       "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
       "version": "2.1.0",
       "runs": [
         [
           "tool": [
             "driver": [
-              "name": "penumbra", "version": .string(version), "rules": .array(rules),
+              "name": "penumbra", "version": JSONValue(version), "rules": JSONValue(rules),
             ]
           ],
           "columnKind": "unicodeCodePoints",
-          "results": .array(results),
+          "results": JSONValue(results),
         ]
       ],
     ]
-    return log.text + "\n"
+    return log.text(.compact) + "\n"
   }
 
   /// A relative path as a URI reference: everything but unreserved characters and `/` is encoded.
