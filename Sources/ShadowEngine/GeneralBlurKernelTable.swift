@@ -13,8 +13,7 @@ struct GeneralBlurKernelTable: Sendable {
   let toBytes: @Sendable (Floats, UnsafeMutablePointer<UInt8>, Int) -> Void
   let toWords: @Sendable (Floats, UnsafeMutablePointer<UInt16>, Int) -> Void
   let convolveRow: @Sendable (Floats, Floats, Int, MutableFloats, Int) -> Void
-  let convolveColumns:
-    @Sendable (UnsafePointer<Floats>, Floats, Int, MutableFloats, Int) -> Void
+  let convolveColumns: @Sendable (UnsafePointer<Floats>, Floats, Int, MutableFloats, Int) -> Void
   let halveByteColumns:
     @Sendable (
       Bytes, Bytes, Bytes, Bytes, Bytes, UnsafeMutablePointer<UInt16>,

@@ -66,18 +66,6 @@ public enum AlphaRows {
     }
   }
 
-  /// `out = out * factor`, a number for all.
-  public static func scale(
-    _ out: UnsafeMutablePointer<Float>, _ factor: Float, _ count: Int
-  ) {
-    let f = Floats(repeating: factor)
-    var j = 0
-    while j < count {
-      store(floats(out, j) * f, out, j)
-      j &+= 16
-    }
-  }
-
   /// `out = 255 - round(255 * alpha)`, one byte an element; alpha is clamped to 0...1.
   public static func inverseBytes(
     _ out: UnsafeMutableRawPointer, _ alpha: UnsafePointer<Float>, _ count: Int
@@ -93,6 +81,21 @@ public enum AlphaRows {
     }
   }
 
+  /// `out = 255 - round(255 * (1 - passed))`, one byte an element: `inverseBytes` of what is left.
+  public static func inverseBytesOfPassed(
+    _ out: UnsafeMutableRawPointer, _ passed: UnsafePointer<Float>, _ count: Int
+  ) {
+    let low = SIMD16<UInt32>(repeating: 255)
+    let one = Floats(repeating: 1)
+    var j = 0
+    while j < count {
+      let inverse = low &- fixed(one - floats(passed, j), 255)
+      out.storeBytes(
+        of: SIMD16<UInt8>(truncatingIfNeeded: inverse), toByteOffset: j, as: SIMD16<UInt8>.self)
+      j &+= 16
+    }
+  }
+
   /// `out = round(32640 * alpha)`, two bytes an element: alpha at 128 times the precision of a byte.
   public static func wideLevels(
     _ out: UnsafeMutableRawPointer, _ alpha: UnsafePointer<Float>, _ count: Int
@@ -100,6 +103,21 @@ public enum AlphaRows {
     var j = 0
     while j < count {
       let level = fixed(floats(alpha, j), 255 * 128)
+      out.storeBytes(
+        of: SIMD16<UInt16>(truncatingIfNeeded: level), toByteOffset: 2 &* j,
+        as: SIMD16<UInt16>.self)
+      j &+= 16
+    }
+  }
+
+  /// `wideLevels` of what is left: `out = round(32640 * (1 - passed))`.
+  public static func wideLevelsOfPassed(
+    _ out: UnsafeMutableRawPointer, _ passed: UnsafePointer<Float>, _ count: Int
+  ) {
+    let one = Floats(repeating: 1)
+    var j = 0
+    while j < count {
+      let level = fixed(one - floats(passed, j), 255 * 128)
       out.storeBytes(
         of: SIMD16<UInt16>(truncatingIfNeeded: level), toByteOffset: 2 &* j,
         as: SIMD16<UInt16>.self)
@@ -134,10 +152,50 @@ public enum AlphaRows {
     _ isReversed: Bool
   ) {
     var p = out
-    for j in 0..<count {
-      let value = UInt32(bytes[isReversed ? count &- 1 &- j : j]) &* 0x0101_0101
-      p.storeBytes(of: value, as: UInt32.self)
-      p += channels
+    if isReversed {
+      var j = count
+      while j > 0 {
+        j &-= 1
+        p.storeBytes(of: UInt32(bytes[j]) &* 0x0101_0101, as: UInt32.self)
+        p += channels
+      }
+    } else {
+      for j in 0..<count {
+        p.storeBytes(of: UInt32(bytes[j]) &* 0x0101_0101, as: UInt32.self)
+        p += channels
+      }
     }
+  }
+
+  /// The first place in `from..<to` whose byte is not `value`, or `to`.
+  public static func firstOther(
+    _ bytes: UnsafePointer<UInt8>, _ value: UInt8, _ from: Int, _ to: Int
+  ) -> Int {
+    let raw = UnsafeRawPointer(bytes)
+    let pattern = UInt64(value) &* 0x0101_0101_0101_0101
+    var j = from
+    while j &+ 8 <= to {
+      let different = raw.loadUnaligned(fromByteOffset: j, as: UInt64.self) ^ pattern
+      if different != 0 { return j &+ different.trailingZeroBitCount / 8 }
+      j &+= 8
+    }
+    while j < to, bytes[j] == value { j &+= 1 }
+    return j
+  }
+
+  /// The place after the last one in `from..<to` whose byte is not `value`, or `from`.
+  public static func lastOther(
+    _ bytes: UnsafePointer<UInt8>, _ value: UInt8, _ from: Int, _ to: Int
+  ) -> Int {
+    let raw = UnsafeRawPointer(bytes)
+    let pattern = UInt64(value) &* 0x0101_0101_0101_0101
+    var j = to
+    while j &- 8 >= from {
+      let different = raw.loadUnaligned(fromByteOffset: j &- 8, as: UInt64.self) ^ pattern
+      if different != 0 { return j &- different.leadingZeroBitCount / 8 }
+      j &-= 8
+    }
+    while j > from, bytes[j &- 1] == value { j &-= 1 }
+    return j
   }
 }

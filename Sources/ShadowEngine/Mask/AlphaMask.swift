@@ -15,6 +15,10 @@ final class AlphaMask: @unchecked Sendable {
     var rightData: Int32
     /// The inverse alpha of the middle, or its level in a mask of levels.
     var middle: UInt16
+
+    /// Nothing in a mask of inverse bytes.
+    static let nothing = Row(
+      left: 0, middleStart: 0, middleEnd: 0, right: 0, leftData: 0, rightData: 0, middle: 255)
   }
 
   /// Room after the data that kernels may read.
@@ -25,23 +29,23 @@ final class AlphaMask: @unchecked Sendable {
   let data: UnsafeRawPointer
   /// Memory held, in bytes.
   let byteCount: Int
+  private let store: UnsafeMutableRawPointer
 
-  /// Copies both blocks.
-  init(rows: [Row], data: UnsafeRawBufferPointer) {
-    let rowStore = UnsafeMutablePointer<Row>.allocate(capacity: max(1, rows.count))
-    rowStore.initialize(from: rows, count: rows.count)
-    let store = UnsafeMutableRawPointer.allocate(
-      byteCount: data.count + Self.slack, alignment: 64)
-    if let base = data.baseAddress { store.copyMemory(from: base, byteCount: data.count) }
-    (store + data.count).initializeMemory(as: UInt8.self, repeating: 255, count: Self.slack)
+  /// Copies the rows and the data.
+  init(rows: UnsafeBufferPointer<Row>, data: UnsafeRawBufferPointer) {
+    let rowBytes = rows.count * MemoryLayout<Row>.stride
+    byteCount = rowBytes + data.count + Self.slack
+    store = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+    let rowStore = store.bindMemory(to: Row.self, capacity: rows.count)
+    if let base = rows.baseAddress { rowStore.initialize(from: base, count: rows.count) }
+    let dataStore = store + rowBytes
+    if let base = data.baseAddress { dataStore.copyMemory(from: base, byteCount: data.count) }
+    (dataStore + data.count).initializeMemory(
+      as: UInt8.self, repeating: 255, count: Self.slack)
     self.rows = UnsafePointer(rowStore)
     rowCount = rows.count
-    self.data = UnsafeRawPointer(store)
-    byteCount = data.count + Self.slack + rows.count * MemoryLayout<Row>.stride
+    self.data = UnsafeRawPointer(dataStore)
   }
 
-  deinit {
-    rows.deallocate()
-    data.deallocate()
-  }
+  deinit { store.deallocate() }
 }

@@ -51,7 +51,8 @@ struct MaskRecipe: Hashable, Sendable {
       rule: .outer,
       layers: [
         Layer(
-          shapes: [shape], content: nil, sigma: 0, kernel: .gaussian, alpha: alpha, isKnockedOut: false)
+          shapes: [shape], content: nil, sigma: 0, kernel: .gaussian, alpha: alpha,
+          isKnockedOut: false)
       ],
       cell: [], clip: nil, channels: channels)
   }
