@@ -77,6 +77,7 @@ let package = Package(
     tests("Pipeline", ["Pipeline", "Scene", "ShadowEngine", "CSSValues", "Vips"]),
     tests("Regression", ["Regression", "Pipeline", "Scene", "Vips"]),
     tests("Command", ["Scene", "Vips"]),
+    tests("TestSupport", ["Scene", "ShadowEngine", "CSSValues"]),
     tests("Structure", []),
   ]
 )
