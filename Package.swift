@@ -17,9 +17,9 @@ let optimised: [SwiftSetting] = house + [.unsafeFlags(["-O"])]
 /// holds baseline code that is never chosen.
 func kernels(march: String) -> [SwiftSetting] {
   #if arch(x86_64)
-    return optimised + [.unsafeFlags(["-Xcc", "-march=\(march)"])]
+  return optimised + [.unsafeFlags(["-Xcc", "-march=\(march)"])]
   #else
-    return optimised
+  return optimised
   #endif
 }
 
@@ -50,7 +50,8 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: [
-        "CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "ContentDigest", "Vips",
+        "CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "ContentDigest",
+        "Vips",
       ],
       swiftSettings: house),
     .target(
@@ -61,7 +62,7 @@ let package = Package(
       name: "penumbra",
       dependencies: [
         "Regression", "Pipeline", "CSSValues", "Scene", "DesignTokens", "ShadowEngine",
-        "CPUFeatures", "Vips", "CVips",
+        "CPUFeatures", "Vips", "CVipsShim",
       ],
       swiftSettings: house),
 
@@ -74,7 +75,8 @@ let package = Package(
     tests("ShadowEngine", ["ShadowEngine", "Scene", "CSSValues", "CPUFeatures"]),
     tests("DesignTokens", ["DesignTokens", "Scene", "CSSValues"]),
     tests("Vips", ["Vips"]),
-    tests("Pipeline", ["Pipeline", "Scene", "ShadowEngine", "CSSValues", "Vips"]),
+    tests(
+      "Pipeline", ["Pipeline", "Scene", "ShadowEngine", "CSSValues", "ContentDigest", "Vips"]),
     tests("Regression", ["Regression", "Pipeline", "Scene", "Vips"]),
     tests("Command", ["Scene", "Vips"]),
     tests("TestSupport", ["Scene", "ShadowEngine", "CSSValues"]),

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Pipeline
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// SIGINT and SIGTERM as a request to stop, honoured within a second.
