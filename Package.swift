@@ -2,12 +2,15 @@
 import PackageDescription
 
 /// Settings every Swift target shares.
-let house: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+///
+/// Warnings are errors where CI is set.
+let house: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 /// Pixel loops are optimised in debug builds too: unoptimised SIMD code is a hundred times slower,
 /// and the tests render thousands of shadows.
@@ -80,6 +83,7 @@ let package = Package(
     tests("Regression", ["Regression", "Pipeline", "Scene", "Vips"]),
     tests("Command", ["Scene", "Vips"]),
     tests("TestSupport", ["Scene", "ShadowEngine", "CSSValues"]),
+    tests("Golden", ["Scene", "ShadowEngine", "CSSValues", "Pipeline", "Vips"]),
     tests("Structure", []),
   ]
 )

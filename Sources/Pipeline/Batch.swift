@@ -9,8 +9,8 @@ struct BatchItem: Sendable {
   var scene: String
   var source: String
   var cells: Int
-  /// Predicted work, for shards; only ratios count.
-  var cost: Int
+  /// Predicted work, for shards and for the order of making.
+  var cost: PredictedCost
   var kernel: String
   var layout: PixelLayout
   /// The SHA-256 of all that decides the picture.
@@ -61,7 +61,10 @@ struct Batch {
   /// folder, a signal), leaving the journal for `--resume`.
   func run(_ items: [BatchItem], failures: [BatchFailure]) throws -> BatchResult {
     let begin = ContinuousClock.now
-    let mine = settings.shard.map { $0.share(of: items.map(\.cost)) } ?? Array(items.indices)
+    let mine =
+      settings.shard.map {
+        ShardPlan(costs: items.map(\.cost), count: $0.count).items(of: $0)
+      } ?? Array(items.indices)
     let share = mine.map { items[$0] }
     // Every shard reads every scene, but only the first speaks of those it could not read.
     var failures = settings.shard.map { $0.index == 1 } ?? true ? failures : []

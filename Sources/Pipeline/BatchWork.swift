@@ -53,12 +53,12 @@ final class BatchWork: Sendable {
   /// Large pictures first and alone, with all threads; then the others side by side with one each.
   private func runAll(_ open: [Int], journal: Journal) {
     let threads = batch.settings.threads
-    let total = open.reduce(0) { $0 + items[$1].cost }
+    let total = open.reduce(into: PredictedCost.zero) { $0 += items[$1].cost }.units
     let ordered = open.sorted {
       items[$0].cost == items[$1].cost ? $0 < $1 : items[$0].cost > items[$1].cost
     }
     let isLarge = { [items] (index: Int) in
-      open.count < threads || items[index].cost > total / (2 * threads)
+      open.count < threads || items[index].cost.units > total / (2 * threads)
     }
     let large = threads > 1 ? ordered.filter(isLarge) : []
     for index in large { make(index, threads: threads, journal: journal) }

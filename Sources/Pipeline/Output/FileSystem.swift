@@ -190,13 +190,12 @@ enum FileSystem {
     return Int(clamping: UInt64(info.f_bavail) &* UInt64(info.f_frsize))
   }
 
-  /// Locks a file for this process until it ends, however it ends; false if another holds it.
-  static func lock(_ path: String) throws(JobError) -> Bool {
+  /// Locks a file until the descriptor is closed or the process ends; nil if another holds it.
+  static func lock(_ path: String) throws(JobError) -> Int32? {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .cannotCreate(path: path, detail: lastError()) }
-    // The descriptor stays open on purpose: closing it would unlock.
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
     close(descriptor)
-    return false
+    return nil
   }
 }

@@ -1,5 +1,9 @@
 internal import Vips
 
+#if canImport(Glibc)
+internal import Glibc
+#endif
+
 /// Where outputs are written before they are whole.
 ///
 /// A hidden folder inside the output folder, so that the last step is one rename on one file system.
@@ -9,6 +13,7 @@ final class Staging: Sendable {
   let folder: String
   /// The hidden folder.
   let path: String
+  private let lock: Int32
 
   /// Makes both folders, takes the lock, and drops what a killed run left.
   ///
@@ -21,12 +26,15 @@ final class Staging: Sendable {
     }
     try FileSystem.makeFolder(folder)
     try FileSystem.makeFolder(path)
-    guard try FileSystem.lock(path + "/lock") else {
+    guard let lock = try FileSystem.lock(path + "/lock") else {
       throw .cannotCreate(path: folder, detail: "another penumbra is writing there")
     }
+    self.lock = lock
     FileSystem.remove(path + "/parts")
     try FileSystem.makeFolder(path + "/parts")
   }
+
+  deinit { close(lock) }
 
   /// The record of finished outputs, which a killed run leaves for `--resume`.
   var journal: String { path + "/journal" }
