@@ -31,6 +31,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "CPUFeatures"),
+    .target(name: "ContentDigest", cSettings: [.unsafeFlags(["-O2"])]),
     .target(name: "ShadowKernels", swiftSettings: optimised),
     .target(name: "ShadowKernelsV3", swiftSettings: kernels(march: "x86-64-v3")),
     .target(name: "ShadowKernelsV4", swiftSettings: kernels(march: "x86-64-v4")),
@@ -48,7 +49,9 @@ let package = Package(
     .target(name: "Vips", dependencies: ["CVipsShim"], swiftSettings: house),
     .target(
       name: "Pipeline",
-      dependencies: ["CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "Vips"],
+      dependencies: [
+        "CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "ContentDigest", "Vips",
+      ],
       swiftSettings: house),
     .target(
       name: "Regression",
@@ -74,6 +77,7 @@ let package = Package(
     tests("Pipeline", ["Pipeline", "Scene", "ShadowEngine", "CSSValues", "Vips"]),
     tests("Regression", ["Regression", "Pipeline", "Scene", "Vips"]),
     tests("Command", ["Scene", "Vips"]),
+    tests("TestSupport", ["Scene", "ShadowEngine", "CSSValues"]),
     tests("Structure", []),
   ]
 )
