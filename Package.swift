@@ -53,7 +53,8 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: [
-        "CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "ContentDigest", "Vips",
+        "CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "ContentDigest",
+        "Vips",
       ],
       swiftSettings: house),
     .target(
@@ -64,7 +65,7 @@ let package = Package(
       name: "penumbra",
       dependencies: [
         "Regression", "Pipeline", "CSSValues", "Scene", "DesignTokens", "ShadowEngine",
-        "CPUFeatures", "Vips", "CVips",
+        "CPUFeatures", "Vips", "CVipsShim",
       ],
       swiftSettings: house),
 
@@ -77,7 +78,8 @@ let package = Package(
     tests("ShadowEngine", ["ShadowEngine", "Scene", "CSSValues", "CPUFeatures"]),
     tests("DesignTokens", ["DesignTokens", "Scene", "CSSValues"]),
     tests("Vips", ["Vips"]),
-    tests("Pipeline", ["Pipeline", "Scene", "ShadowEngine", "CSSValues", "Vips"]),
+    tests(
+      "Pipeline", ["Pipeline", "Scene", "ShadowEngine", "CSSValues", "ContentDigest", "Vips"]),
     tests("Regression", ["Regression", "Pipeline", "Scene", "Vips"]),
     tests("Command", ["Scene", "Vips"]),
     tests("TestSupport", ["Scene", "ShadowEngine", "CSSValues"]),

@@ -1,7 +1,8 @@
 internal import Pipeline
+internal import Scene
 
 /// A command: its words for help, its options, and what it does.
-struct Command {
+struct Command: Sendable {
   var name: String
   /// What follows the name in a usage line.
   var usage: String
@@ -11,7 +12,7 @@ struct Command {
   var details = ""
   var options: [Option]
   /// Returns the exit code; throws what `ExitCode` maps.
-  var run: (ParsedOptions) throws -> Int32
+  var run: @Sendable (ParsedOptions) throws -> Int32
 
   /// All commands, in the order of help.
   static let all: [Command] = [
@@ -32,7 +33,8 @@ struct Command {
         Console.message(overview)
         return ExitCode.usage
       }
-      let name = first == "--version" ? "version" : first == "--help" || first == "-h" ? "help" : first
+      let name =
+        first == "--version" ? "version" : first == "--help" || first == "-h" ? "help" : first
       guard let command = all.first(where: { $0.name == name }) else {
         let near = Suggestion.nearest(to: name, among: all.map(\.name))
         let advice = near.map { "did you mean \($0)?" } ?? "see penumbra help"

@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// The two streams: results go to the standard output, all else to the standard error.
@@ -30,7 +30,7 @@ enum Console {
     message(usesColor ? "\u{1B}[31merror:\u{1B}[0m \(text)" : "error: \(text)")
   }
 
-  private static func write(_ text: String, to descriptor: Int32) {
+  fileprivate static func write(_ text: String, to descriptor: Int32) {
     var text = text
     text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
@@ -42,5 +42,22 @@ enum Console {
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }
     }
+  }
+}
+
+/// A long result, printed in pieces of some size.
+struct ResultBuffer {
+  private var text = ""
+
+  /// Adds to the result.
+  mutating func write(_ piece: String) {
+    text += piece
+    if text.utf8.count >= 1 << 16 { flush() }
+  }
+
+  /// Prints what is held.
+  mutating func flush() {
+    Console.write(text, to: 1)
+    text = ""
   }
 }

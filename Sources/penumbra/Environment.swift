@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// The process's environment.
@@ -7,7 +7,7 @@ enum Environment {
   /// All variables.
   static var variables: [String: String] {
     var result: [String: String] = [:]
-    guard var next = environ else { return result }
+    var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
     while let entry = next.pointee {
       let parts = String(cString: entry).split(
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 internal import Pipeline
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #endif
 
 exit(Command.main(Array(CommandLine.arguments.dropFirst())))

@@ -1,8 +1,9 @@
-internal import CVips
+internal import CVipsShim
 internal import Pipeline
+internal import Scene
 
 /// One option of a command.
-struct Option {
+struct Option: Sendable {
   /// Without the dashes.
   var name: String
   /// One letter, or nil.
@@ -78,9 +79,9 @@ struct ParsedOptions {
 
   /// Adds a suggestion to GOption's word for an option it does not know.
   private static func explain(_ message: String, options: [Option]) -> String {
-    guard let dash = message.range(of: "--") ?? message.range(of: "-") else { return message }
-    let rest = message[dash.upperBound...]
-    let unknown = String(rest.prefix { $0 != "=" && $0 != " " && $0 != "\u{201D}" })
+    guard let dash = message.firstIndex(of: "-") else { return message }
+    let rest = message[dash...].drop { $0 == "-" }
+    let unknown = String(rest.prefix { $0 != "=" && $0 != " " })
     guard message.contains("nknown"),
       let near = Suggestion.nearest(to: unknown, among: options.map(\.name))
     else { return message }
