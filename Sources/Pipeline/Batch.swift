@@ -4,12 +4,14 @@ public import Vips
 
 /// One picture to be made.
 struct BatchItem: Sendable {
+  /// Its place in the whole job, from 1, whichever shard makes it.
+  var number = 0
   /// The output's path under the output folder, without suffix.
   var name: String
   var scene: String
   var source: String
   var cells: Int
-  /// Predicted work, for shards and for the order of making.
+  /// Predicted work, for shards; only ratios count.
   var cost: PredictedCost
   var kernel: String
   var layout: PixelLayout
@@ -61,17 +63,14 @@ struct Batch {
   /// folder, a signal), leaving the journal for `--resume`.
   func run(_ items: [BatchItem], failures: [BatchFailure]) throws -> BatchResult {
     let begin = ContinuousClock.now
-    let mine =
-      settings.shard.map {
-        ShardPlan(costs: items.map(\.cost), count: $0.count).items(of: $0)
-      } ?? Array(items.indices)
-    let share = mine.map { items[$0] }
+    let share = share(of: items)
     // Every shard reads every scene, but only the first speaks of those it could not read.
     var failures = settings.shard.map { $0.index == 1 } ?? true ? failures : []
     try refuseCollisions(items)
+    var misfits: [BatchFailure] = []
     let fitting = share.filter { item in
       if let error = overLimit(item) {
-        failures.append(BatchFailure(scene: item.scene, source: item.source, error: error))
+        misfits.append(BatchFailure(item: item, error: error))
         return false
       }
       return true
@@ -83,15 +82,21 @@ struct Batch {
     if share.isEmpty, let shard = settings.shard {
       observer.observe(.note("shard \(shard.description) has nothing to do"))
     }
-    for failure in failures { observer.observe(.failure(failure.entry)) }
+    for failure in failures + misfits { observer.observe(.failure(failure.entry)) }
     if settings.isDryRun {
-      return BatchResult(outputs: [], failures: failures, planned: fitting)
+      return BatchResult(outputs: [], failures: failures + misfits, planned: fitting)
     }
 
     let staging = try Staging(folder: settings.target.folder, name: settings.target.fileName)
     let work = BatchWork(batch: self, staging: staging, items: fitting)
-    let made = try work.run()
-    failures += made.failures
+    let made: (outputs: [Manifest.Output], failures: [BatchFailure])
+    do {
+      made = try work.run()
+    } catch {
+      staging.abandon()
+      throw error
+    }
+    failures += (misfits + made.failures).sorted { ($0.number ?? 0) < ($1.number ?? 0) }
     let manifest = Manifest(
       header: header, total: items.count, corpus: corpusDigest(items), outputs: made.outputs,
       failures: failures.map(\.entry))
@@ -104,6 +109,15 @@ struct Batch {
           pixels: made.outputs.reduce(0) { $0 + $1.width * $1.height }, failures: failures.count,
           seconds: (ContinuousClock.now - begin) / .seconds(1))))
     return BatchResult(outputs: made.outputs, failures: failures, planned: [])
+  }
+
+  /// This shard's items, all of them numbered as in the whole job.
+  private func share(of items: [BatchItem]) -> [BatchItem] {
+    var numbered = items
+    for index in items.indices { numbered[index].number = index + 1 }
+    guard let shard = settings.shard else { return numbered }
+    let plan = ShardPlan(costs: items.map(\.cost), count: shard.count)
+    return plan.items(of: shard).map { numbered[$0] }
   }
 
   private func overLimit(_ item: BatchItem) -> JobError? {
@@ -140,6 +154,8 @@ struct Batch {
 
 /// An input that failed, with its error as a value.
 public struct BatchFailure: Sendable {
+  /// The picture's place in the whole job; nil for an input that did not become one.
+  public var number: Int?
   /// The scene's name where it is known.
   public var scene: String?
   /// The scene's file.
@@ -147,9 +163,23 @@ public struct BatchFailure: Sendable {
   /// What was wrong.
   public var error: JobError
 
+  /// An input that did not even become a picture of the job.
+  init(scene: String? = nil, source: String, error: JobError) {
+    self.scene = scene
+    self.source = source
+    self.error = error
+  }
+
+  /// A picture that could not be made.
+  init(item: BatchItem, error: JobError) {
+    self.init(scene: item.scene, source: item.source, error: error)
+    number = item.number
+  }
+
   /// As the manifest lists it.
   var entry: Manifest.Failure {
-    Manifest.Failure(scene: scene, source: source, error: error.description)
+    Manifest.Failure(
+      number: number, scene: scene, source: source, error: error.description)
   }
 }
 

@@ -26,10 +26,18 @@ final class BatchWork: Sendable {
   }
 
   /// Outputs and failures in the order of the items.
+  ///
+  /// Throws what stops the whole batch; the journal then holds what is finished.
   func run() throws -> (outputs: [Manifest.Output], failures: [BatchFailure]) {
-    let proven = try Resumption(batch: batch, staging: staging).proven(items)
+    let findings = try Resumption(batch: batch, staging: staging).findings(items)
+    let proven = findings.proven
     state.withLock { $0.outputs = proven }
     for output in proven { if let output { batch.observer.observe(.kept(output)) } }
+    if findings.leftOver > 0 {
+      batch.observer.observe(
+        .note("\(findings.leftOver) outputs of the earlier run are no part of this one; left there")
+      )
+    }
     let open = items.indices.filter { proven[$0] == nil }
     try refuseFullDisk(open)
     if !open.isEmpty { try probeEncoder() }
@@ -40,10 +48,7 @@ final class BatchWork: Sendable {
 
     runAll(open, journal: journal)
     let result = state.withLock { $0 }
-    if let fatal = result.fatal {
-      staging.abandon()
-      throw fatal
-    }
+    if let fatal = result.fatal { throw fatal }
     return (
       result.outputs.compactMap { $0 },
       result.failures.sorted { $0.key < $1.key }.map(\.value)
@@ -53,7 +58,7 @@ final class BatchWork: Sendable {
   /// Large pictures first and alone, with all threads; then the others side by side with one each.
   private func runAll(_ open: [Int], journal: Journal) {
     let threads = batch.settings.threads
-    let total = open.reduce(into: PredictedCost.zero) { $0 += items[$1].cost }.units
+    let total = open.reduce(0) { $0 + items[$1].cost.units }
     let ordered = open.sorted {
       items[$0].cost == items[$1].cost ? $0 < $1 : items[$0].cost > items[$1].cost
     }
@@ -89,7 +94,7 @@ final class BatchWork: Sendable {
         state.withLock { if $0.fatal == nil { $0.fatal = fatal } }
         return
       }
-      let failure = BatchFailure(scene: item.scene, source: item.source, error: cause)
+      let failure = BatchFailure(item: item, error: cause)
       state.withLock { $0.failures[index] = failure }
       batch.observer.observe(.failure(failure.entry))
     }
@@ -111,6 +116,7 @@ final class BatchWork: Sendable {
       let digest = try source.digest()
       let content = try staged.commit()
       return Manifest.Output(
+        number: item.number,
         file: StagedOutput.products(name: item.name, format: format)[0], scene: item.scene,
         source: item.source, cells: item.cells, width: item.layout.width,
         height: item.layout.height, channels: item.layout.channels, pixelDigest: digest,

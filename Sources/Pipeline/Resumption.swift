@@ -2,69 +2,108 @@ internal import Vips
 
 /// Which pictures an earlier run has finished, and why that can be believed.
 struct Resumption {
+  /// What an earlier run left.
+  struct Findings {
+    /// For each item its output, if it is proven done.
+    var proven: [Manifest.Output?]
+    /// How many outputs of the earlier run this one does not make; they are left where they are.
+    var leftOver: Int
+  }
+
   let batch: Batch
   let staging: Staging
 
-  /// For each item its output, if it is proven done.
+  /// Looks at the journal of an unfinished run and the manifest of a finished one.
   ///
-  /// Proven is what the journal of an unfinished run or the manifest of a finished one lists with
-  /// the same proof (scene, images, options, engine) and whose bytes on the disk are those that were
-  /// written. A record of another job, or one that was changed, is an error: going on would mix two
-  /// jobs in one folder.
-  func proven(_ items: [BatchItem]) throws(JobError) -> [Manifest.Output?] {
+  /// Proven is what they list with the same proof (scene, images, options, engine) and whose bytes on
+  /// the disk are those that were written. A record of another job, or
+  /// one that was changed, is an error: going on would mix two jobs in one folder.
+  func findings(_ items: [BatchItem]) throws(JobError) -> Findings {
     guard batch.settings.resumes else {
-      return Array(repeating: nil, count: items.count)
+      try refuseOtherShard()
+      return Findings(proven: Array(repeating: nil, count: items.count), leftOver: 0)
     }
     var known: [String: Manifest.Output] = [:]
-    if let path = batch.settings.manifestPath, FileSystem.kind(path) == .file {
-      let bytes: [UInt8]
-      do {
-        bytes = try FileSystem.bytes(of: path)
-      } catch {
-        throw .inputOutput(path: path, detail: "\(error)")
+    for record in try records() {
+      let differences = record.header.differences(to: batch.header)
+      guard differences.isEmpty else {
+        let list = differences.map { "\($0.name) was \($0.mine) and is \($0.other)" }
+        throw .badInput(
+          "\(record.path): it records another job (\(list.joined(separator: ", "))): "
+            + "run without --resume to begin anew, or choose another folder")
       }
-      let manifest = try Manifest(text: bytes, path: path)
-      try refuseForeign(manifest.header, path: path)
-      for output in manifest.outputs { known[output.file] = output }
+      for output in record.outputs { known[output.file] = output }
     }
-    if let journal = Journal.read(staging.journal) {
-      try refuseForeign(journal.header, path: staging.journal)
-      for output in journal.outputs { known[output.file] = output }
-    }
-    var result: [Manifest.Output?] = []
-    result.reserveCapacity(items.count)
+    var findings = Findings(proven: [], leftOver: 0)
+    findings.proven.reserveCapacity(items.count)
     for item in items {
       try batch.interruption.check()
       let products = StagedOutput.products(name: item.name, format: batch.settings.target.format)
-      guard let output = known[products[0]], output.proof == item.proof,
-        let content = try? FileContent(of: products, in: staging.folder),
-        content.bytes == output.bytes, content.digest == output.fileDigest
-      else {
-        result.append(nil)
-        continue
+      let output = known.removeValue(forKey: products[0])
+      if var output, output.proof == item.proof, isAsWritten(output) {
+        output.number = item.number
+        findings.proven.append(output)
+      } else {
+        findings.proven.append(nil)
       }
-      result.append(output)
     }
-    return result
+    findings.leftOver = known.count
+    return findings
   }
 
-  private func refuseForeign(_ header: Manifest.Header, path: String) throws(JobError) {
-    guard header != batch.header else { return }
-    let now = batch.header
-    var differences: [String] = []
-    func compare(_ name: String, _ old: String, _ new: String) {
-      if old != new { differences.append("\(name) was \(old) and is \(new)") }
+  /// Whether the output's bytes on the disk are those that were written.
+  private func isAsWritten(_ output: Manifest.Output) -> Bool {
+    guard let content = try? FileContent(of: output.products, in: staging.folder) else {
+      return false
     }
-    compare("the command", header.command, now.command)
-    compare("the engine", header.engine, now.engine)
-    compare("the shard", header.shard?.description ?? "all", now.shard?.description ?? "all")
-    let old = Dictionary(header.options.map { ($0.name, $0.value) }) { first, _ in first }
-    let new = Dictionary(now.options.map { ($0.name, $0.value) }) { first, _ in first }
-    for name in Set(old.keys).union(new.keys).sorted() {
-      compare("--\(name)", old[name] ?? "not given", new[name] ?? "not given")
+    return content.bytes == output.bytes && content.digest == output.fileDigest
+  }
+
+  private typealias Record = (path: String, header: Manifest.Header, outputs: [Manifest.Output])
+
+  private func records() throws(JobError) -> [Record] {
+    var records: [Record] = []
+    if let path = batch.settings.manifestPath, FileSystem.kind(path) == .file {
+      let manifest = try Manifest(file: path)
+      records.append((path, manifest.header, manifest.outputs))
     }
-    throw .badInput(
-      "\(path): it records another job (\(differences.joined(separator: ", "))): "
-        + "run without --resume to begin anew, or choose another folder")
+    if let journal = try Journal.read(staging.journal) {
+      records.append((staging.journal, journal.header, journal.outputs))
+    }
+    return records
+  }
+
+  /// Two shards in one folder would lose the first one's manifest.
+  private func refuseOtherShard() throws(JobError) {
+    guard let mine = batch.settings.shard, let records = try? records() else { return }
+    for record in records {
+      guard let other = record.header.shard, other != mine else { continue }
+      throw .cannotCreate(
+        path: staging.folder,
+        detail: "it holds shard \(other): give each shard a folder of its own")
+    }
+  }
+}
+
+extension Manifest.Header {
+  /// What tells two jobs apart, in words; empty for two runs of one job or of one shard of it.
+  func differences(
+    to other: Manifest.Header, ignoringShard: Bool = false
+  ) -> [(name: String, mine: String, other: String)] {
+    var differences: [(name: String, mine: String, other: String)] = []
+    func compare(_ name: String, _ mine: String, _ theirs: String) {
+      if mine != theirs { differences.append((name, mine, theirs)) }
+    }
+    compare("the command", command, other.command)
+    compare("the engine", engine, other.engine)
+    if !ignoringShard {
+      compare("the shard", shard?.description ?? "all", other.shard?.description ?? "all")
+    }
+    let mine = Dictionary(options.map { ($0.name, $0.value) }) { first, _ in first }
+    let theirs = Dictionary(other.options.map { ($0.name, $0.value) }) { first, _ in first }
+    for name in Set(mine.keys).union(theirs.keys).sorted() {
+      compare("--\(name)", mine[name] ?? "not given", theirs[name] ?? "not given")
+    }
+    return differences
   }
 }

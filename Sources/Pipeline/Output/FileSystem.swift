@@ -138,17 +138,27 @@ enum FileSystem {
   /// Writes all bytes of a text to an open file.
   static func writeAll(_ text: String, to descriptor: Int32, path: String) throws(JobError) {
     var text = text
-    let failure: String? = text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return lastError() }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-      return nil
-    }
+    let failure = text.withUTF8 { put(UnsafeRawBufferPointer($0), to: descriptor) }
     if let failure { throw .inputOutput(path: path, detail: failure) }
+  }
+
+  /// Writes all bytes to an open file.
+  static func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
+  ) throws(JobError) {
+    if let failure = put(bytes, to: descriptor) { throw .inputOutput(path: path, detail: failure) }
+  }
+
+  /// Writes all bytes; the system's words if it cannot.
+  private static func put(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> String? {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return lastError() }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+    return nil
   }
 
   /// Calls `body` with the bytes of a file, a piece at a time.
@@ -190,7 +200,9 @@ enum FileSystem {
     return Int(clamping: UInt64(info.f_bavail) &* UInt64(info.f_frsize))
   }
 
-  /// Locks a file until the descriptor is closed or the process ends; nil if another holds it.
+  /// Locks a file until `unlock` or the end of this process, however it ends.
+  ///
+  /// Returns what `unlock` wants; nil if another holds the lock.
   static func lock(_ path: String) throws(JobError) -> Int32? {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .cannotCreate(path: path, detail: lastError()) }
@@ -198,4 +210,7 @@ enum FileSystem {
     close(descriptor)
     return nil
   }
+
+  /// Gives a lock back.
+  static func unlock(_ descriptor: Int32) { close(descriptor) }
 }

@@ -1,9 +1,5 @@
 internal import Vips
 
-#if canImport(Glibc)
-internal import Glibc
-#endif
-
 /// Where outputs are written before they are whole.
 ///
 /// A hidden folder inside the output folder, so that the last step is one rename on one file system.
@@ -14,13 +10,16 @@ final class Staging: Sendable {
   /// The hidden folder.
   let path: String
   private let lock: Int32
+  /// Removes unfinished parts when a signal ends the process before the job can.
+  private let lastAct: Int
 
   /// Makes both folders, takes the lock, and drops what a killed run left.
   ///
   /// `name` tells jobs with one parent folder apart (single files).
   init(folder: String, name: String?) throws(JobError) {
     self.folder = folder
-    path = folder + "/.penumbra" + (name.map { "-" + $0 } ?? "")
+    let path = folder + "/.penumbra" + (name.map { "-" + $0 } ?? "")
+    self.path = path
     if let kind = FileSystem.kind(folder), kind != .folder {
       throw .cannotCreate(path: folder, detail: "it exists and is no folder")
     }
@@ -30,11 +29,15 @@ final class Staging: Sendable {
       throw .cannotCreate(path: folder, detail: "another penumbra is writing there")
     }
     self.lock = lock
+    lastAct = SignalWatch.beforeForcedExit { FileSystem.remove(path + "/parts") }
     FileSystem.remove(path + "/parts")
     try FileSystem.makeFolder(path + "/parts")
   }
 
-  deinit { close(lock) }
+  deinit {
+    SignalWatch.cancel(lastAct)
+    FileSystem.unlock(lock)
+  }
 
   /// The record of finished outputs, which a killed run leaves for `--resume`.
   var journal: String { path + "/journal" }
@@ -42,8 +45,10 @@ final class Staging: Sendable {
   /// Removes the hidden folder with all in it.
   func finish() { FileSystem.remove(path) }
 
-  /// Removes unfinished parts, keeps the journal.
-  func abandon() { FileSystem.remove(path + "/parts") }
+  /// Removes unfinished parts, keeps the journal if there is one.
+  func abandon() {
+    FileSystem.remove(FileSystem.kind(journal) == nil ? path : path + "/parts")
+  }
 
   /// Makes an empty folder for one output.
   func part(_ number: Int) throws(JobError) -> String {

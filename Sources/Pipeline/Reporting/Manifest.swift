@@ -7,6 +7,8 @@ internal import Scene
 public struct Manifest: Hashable, Sendable {
   /// One picture.
   public struct Output: Hashable, Sendable {
+    /// Its place in the whole job, from 1, whichever shard made it.
+    public var number: Int
     /// The file (of tiles: what a viewer opens), relative to the manifest's folder.
     public var file: String
     /// The scene it shows; of a sheet, the scenes joined by commas.
@@ -39,6 +41,8 @@ public struct Manifest: Hashable, Sendable {
 
   /// One input that did not become a picture.
   public struct Failure: Hashable, Sendable {
+    /// As for outputs; nil for an input that did not even become a picture of the job.
+    public var number: Int?
     /// The scene's name where it is known.
     public var scene: String?
     /// The scene's file, as for outputs.
@@ -124,6 +128,17 @@ extension Manifest {
     }
   }
 
+  /// Reads and checks the manifest in a file.
+  init(file path: String) throws(JobError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try FileSystem.bytes(of: path)
+    } catch {
+      throw .inputOutput(path: path, detail: "\(error)")
+    }
+    try self.init(text: bytes, path: path)
+  }
+
   private static func digest(of members: [JSONMember]) -> String {
     ContentHash.of(JSONValue(.object(members)).text(.compact).utf8)
   }
@@ -162,7 +177,8 @@ extension Manifest.Output {
   /// The output as one JSON object.
   var json: JSONValue {
     [
-      "file": JSONValue(.string(file)), "scene": JSONValue(.string(scene)),
+      "number": JSONValue(.number(Double(number))), "file": JSONValue(.string(file)),
+      "scene": JSONValue(.string(scene)),
       "source": JSONValue(.string(source)), "cells": JSONValue(.number(Double(cells))),
       "width": JSONValue(.number(Double(width))), "height": JSONValue(.number(Double(height))),
       "channels": JSONValue(.number(Double(channels))), "sha256": JSONValue(.string(pixelDigest)),
@@ -173,6 +189,7 @@ extension Manifest.Output {
 
   /// Reads what `json` wrote.
   init(_ reader: ManifestReader) throws(ManifestReader.Fault) {
+    number = try reader.count("number")
     file = try reader.string("file")
     scene = try reader.string("scene")
     source = try reader.string("source")
@@ -197,6 +214,7 @@ extension Manifest.Failure {
   /// The failure as one JSON object.
   var json: JSONValue {
     [
+      "number": number.map { JSONValue(.number(Double($0))) } ?? nil,
       "scene": scene.map { JSONValue(.string($0)) } ?? nil, "source": JSONValue(.string(source)),
       "error": JSONValue(.string(error)),
     ]
@@ -204,6 +222,7 @@ extension Manifest.Failure {
 
   /// Reads what `json` wrote.
   init(_ reader: ManifestReader) throws(ManifestReader.Fault) {
+    number = reader.value["number"]?.number.flatMap { Int(exactly: $0) }
     scene = reader.value["scene"]?.string
     source = try reader.string("source")
     error = try reader.string("error")
@@ -238,9 +257,7 @@ extension Manifest.Header {
     }
     shard = nil
     if let text = reader.value["shard"]?.string {
-      guard let shard = try? Shard(parsing: text) else {
-        throw ManifestReader.Fault(key: "shard")
-      }
+      guard let shard = try? Shard(parsing: text) else { throw ManifestReader.Fault(key: "shard") }
       self.shard = shard
     }
   }

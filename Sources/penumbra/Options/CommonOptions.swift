@@ -15,14 +15,17 @@ enum CommonOptions {
   static let output = [
     Option("output", letter: "o", value: "OUT", "folder, or file name with a libvips suffix"),
     Option("format", value: "F", "png, 'webp[lossless]', tif, jpg, avif, dz, zip, ... (png)"),
-    Option("shard", value: "I/N", "do share I of N; auto or auto/N asks the scheduler's variables"),
+    Option("shard", value: "I/N", "do share I of N; auto or auto/N asks the job's variables"),
     Option("resume", "keep what an interrupted run has finished"),
     Option("dry-run", "only say what would be written"),
   ]
 
   /// How a command runs and what it tells.
-  static let running = [
-    Option("threads", value: "N", "threads for everything together (all usable cores)"),
+  static let running =
+    [Option("threads", value: "N", "threads for everything together (all usable cores)")] + telling
+
+  /// What a command tells.
+  static let telling = [
     Option("progress", value: "WHEN", "auto, always or never"),
     Option("quiet", letter: "q", "no notes, only errors"),
     Option("json", "one JSON object per event on the standard output"),
@@ -58,7 +61,7 @@ enum CommonOptions {
     do {
       return try ShardEnvironment.resolve(text, environment: Environment.variables)
     } catch {
-      throw .usage(error.description)
+      throw .usage("\(error)")
     }
   }
 
