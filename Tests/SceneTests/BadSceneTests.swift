@@ -4,7 +4,9 @@ import Scene
 import Testing
 
 /// A scene that must not load, and the pieces that its one message must hold: `name.json` beside
-/// `name.expected`, whose first line is the kind. Adding a case is adding two files.
+/// `name.expected`, whose first line is the kind.
+///
+/// Adding a case is adding two files.
 struct BadScene: CustomTestStringConvertible, Sendable {
   var name: String
   var file: String

@@ -247,7 +247,9 @@ struct SceneLayout {
 
   // MARK: One cell
 
-  /// The maker of placed cells. `count` is the number of cells of the run; nil where there is none.
+  /// The maker of placed cells.
+  ///
+  /// `count` is the number of cells of the run; nil where there is none.
   private func placing(
     count: Int?, scope: ShadowScope? = nil, role: PlacedCell.Role = .cell,
     _ source: @escaping @Sendable (Int) -> (CellDeclaration, Rect)
