@@ -1,5 +1,6 @@
 import Foundation
 import Scene
+import ShadowEngine
 import Testing
 
 /// The general blur in float64, by its definition: plain sums over all taps, nothing cut.
@@ -82,6 +83,14 @@ struct TestMask: Sendable, CustomTestStringConvertible {
     bytes.reserveCapacity(width * height)
     for y in 0..<height {
       for x in 0..<width { bytes.append(value(x, y)) }
+    }
+  }
+
+  func withView(_ body: (MaskView) -> Void) {
+    // One byte more, so that an empty mask has an address too.
+    (bytes + [0]).withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      body(MaskView(base: base, width: width, height: height, stride: width))
     }
   }
 
