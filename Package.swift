@@ -2,12 +2,15 @@
 import PackageDescription
 
 /// Settings every Swift target shares.
-let house: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+///
+/// Warnings are errors where CI is set.
+let house: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 /// Pixel loops are optimised in debug builds too: unoptimised SIMD code is a hundred times slower,
 /// and the tests render thousands of shadows.
@@ -17,9 +20,9 @@ let optimised: [SwiftSetting] = house + [.unsafeFlags(["-O"])]
 /// holds baseline code that is never chosen.
 func kernels(march: String) -> [SwiftSetting] {
   #if arch(x86_64)
-    return optimised + [.unsafeFlags(["-Xcc", "-march=\(march)"])]
+  return optimised + [.unsafeFlags(["-Xcc", "-march=\(march)"])]
   #else
-    return optimised
+  return optimised
   #endif
 }
 
@@ -74,6 +77,8 @@ let package = Package(
     tests("Pipeline", ["Pipeline", "Scene", "ShadowEngine", "CSSValues", "Vips"]),
     tests("Regression", ["Regression", "Pipeline", "Scene", "Vips"]),
     tests("Command", ["Scene", "Vips"]),
+    tests("TestSupport", ["Scene", "ShadowEngine", "CSSValues"]),
+    tests("Golden", ["Scene", "ShadowEngine", "CSSValues", "Pipeline", "Vips"]),
     tests("Structure", []),
   ]
 )

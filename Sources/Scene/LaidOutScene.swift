@@ -53,6 +53,8 @@ public struct PlacedCell: Hashable, Sendable {
     case header
     case footer
     case cell
+    /// A text below a cell of a matrix.
+    case caption
   }
 
   public var role: Role
@@ -71,10 +73,14 @@ public struct PlacedCell: Hashable, Sendable {
   public var style: ResolvedStyle
   /// The caption for a contact sheet: the matrix's template filled in, or the name.
   public var caption: String?
+  /// Rules of `lint` that are off for this cell.
+  public var lint: LintExceptions
 
   public init(
     role: Role = .cell, index: Int, name: String? = nil, frame: Rect, position: Position? = nil,
-    positionMask: Rect? = nil, shadowPath: RoundedRect, style: ResolvedStyle, caption: String? = nil
+    positionMask: Rect? = nil, shadowPath: RoundedRect, style: ResolvedStyle,
+    caption: String? = nil,
+    lint: LintExceptions = LintExceptions()
   ) {
     self.role = role
     self.index = index
@@ -85,6 +91,7 @@ public struct PlacedCell: Hashable, Sendable {
     self.shadowPath = shadowPath
     self.style = style
     self.caption = caption
+    self.lint = lint
   }
 }
 
@@ -105,16 +112,19 @@ public struct SectionShadow: Hashable, Sendable {
 /// A section whose cells are placed.
 public struct PlacedSection: Sendable {
   public var name: String
-  /// Painted in this order: background, the section's shadow, header, cells, footer.
+  /// Painted in this order: background, the section's shadow, header, cells, footer, captions.
   public var background: PlacedCell?
   public var sectionShadow: SectionShadow?
   public var header: PlacedCell?
   public var cells: PlacedCells
   public var footer: PlacedCell?
+  /// What a matrix writes below its cells, one for each; nil where it writes nothing.
+  public var captions: PlacedCells?
 
   public init(
     name: String, background: PlacedCell? = nil, sectionShadow: SectionShadow? = nil,
-    header: PlacedCell? = nil, cells: PlacedCells, footer: PlacedCell? = nil
+    header: PlacedCell? = nil, cells: PlacedCells, footer: PlacedCell? = nil,
+    captions: PlacedCells? = nil
   ) {
     self.name = name
     self.background = background
@@ -122,6 +132,7 @@ public struct PlacedSection: Sendable {
     self.header = header
     self.cells = cells
     self.footer = footer
+    self.captions = captions
   }
 }
 
@@ -157,14 +168,21 @@ public struct LaidOutScene: Sendable {
   public var isRightToLeft: Bool
   /// Painted in order. A cells or matrix scene is one section named after the scene.
   public var sections: [PlacedSection]
+  /// The folder that image paths start from.
+  public var imageFolder: String
+  /// Rules of `lint` that are off for the whole scene.
+  public var lint: LintExceptions
 
   public init(
-    name: String, canvas: Canvas, isRightToLeft: Bool = false, sections: [PlacedSection]
+    name: String, canvas: Canvas, isRightToLeft: Bool = false, sections: [PlacedSection],
+    imageFolder: String = ".", lint: LintExceptions = LintExceptions()
   ) {
     self.name = name
     self.canvas = canvas
     self.isRightToLeft = isRightToLeft
     self.sections = sections
+    self.imageFolder = imageFolder
+    self.lint = lint
   }
 
   /// How many cells the scene has, headers, footers and backgrounds not counted.

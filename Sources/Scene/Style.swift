@@ -96,11 +96,15 @@ public struct ResolvedStyle: Hashable, Sendable {
   public var label: Label?
   /// Of the whole cell, its shadows included, as one group. 0...1.
   public var opacity: Double
+  /// What the elevation's shadows, already in `shadows`, came from.
+  public var elevation: Elevation?
+  /// How the cell's place in its run shapes its shadow.
+  public var position: PositionRule?
 
   public init(
     fill: Paint? = nil, radii: Corners = .zero, curve: CornerCurve = .circular,
     shadows: [Shadow] = [], mask: Mask? = nil, overlay: Gradient? = nil, label: Label? = nil,
-    opacity: Double = 1
+    opacity: Double = 1, elevation: Elevation? = nil, position: PositionRule? = nil
   ) {
     self.fill = fill
     self.radii = radii
@@ -110,5 +114,7 @@ public struct ResolvedStyle: Hashable, Sendable {
     self.overlay = overlay
     self.label = label
     self.opacity = opacity
+    self.elevation = elevation
+    self.position = position
   }
 }

@@ -1,0 +1,100 @@
+/// A CSS colour before it is brought into sRGB.
+///
+/// A space, three components and an alpha, each of which may be `none`. Source: CSS Color Module
+/// Level 4.
+public struct CSSColor: Hashable, Sendable {
+  /// Three components in the units of their space; nil is `none`.
+  public struct Components: Hashable, Sendable {
+    /// The first, second and third component.
+    public var values: SIMD3<Double>
+    /// Which of them are `none`; their value is then 0.
+    public var missing: SIMDMask<SIMD3<Int64>>
+
+    /// Components, nil for `none`.
+    public init(_ first: Double?, _ second: Double?, _ third: Double?) {
+      values = SIMD3(first ?? 0, second ?? 0, third ?? 0)
+      missing = SIMDMask()
+      missing[0] = first == nil
+      missing[1] = second == nil
+      missing[2] = third == nil
+    }
+
+    /// Components that are all there.
+    public init(_ values: SIMD3<Double>) {
+      self.values = values
+      missing = SIMDMask(repeating: false)
+    }
+
+    /// One component, nil for `none`.
+    public subscript(index: Int) -> Double? {
+      get { missing[index] ? nil : values[index] }
+      set {
+        values[index] = newValue ?? 0
+        missing[index] = newValue == nil
+      }
+    }
+  }
+
+  /// A colour in sRGB, and whether it had to be changed to get there.
+  public struct Mapped: Hashable, Sendable {
+    /// The colour in sRGB.
+    public var color: Color
+    /// Whether the colour lies outside of sRGB, so that another one stands for it.
+    public var wasGamutMapped: Bool
+  }
+
+  /// What the components mean.
+  public var space: ColorSpace
+  /// In the units of the space.
+  public var components: Components
+  /// 0...1; nil is `none`, which draws as 0.
+  public var alpha: Double?
+
+  /// A colour from its parts; alpha outside of 0...1 is clamped, as CSS does.
+  public init(space: ColorSpace, components: Components, alpha: Double? = 1) {
+    self.space = space
+    self.components = components
+    self.alpha = alpha.map { min(max($0, 0), 1) }
+  }
+
+  /// An sRGB colour.
+  public init(_ color: Color) {
+    self.init(
+      space: .srgb, components: Components(SIMD3(color.red, color.green, color.blue)),
+      alpha: color.alpha)
+  }
+
+  /// Reads the `<color>` of CSS Color 4, with `color-mix()` and `light-dark()` of Level 5.
+  ///
+  /// `currentColor` is the context's. White space around the colour is allowed, nothing else is.
+  public init(css text: String, context: CSSContext = CSSContext()) throws(CSSError) {
+    var parser = CSSParser(text, context: context)
+    parser.skipWhitespace()
+    self = try parser.requiredColor()
+    try parser.expectEnd("the end of the colour")
+  }
+
+  /// The colour in sRGB: `none` is 0, and what lies outside is mapped as CSS Color 4, section 13
+  /// says (chroma reduced in Oklch, clipped within a deltaEOK of 0.02).
+  public var inSRGB: Mapped {
+    let (rgb, wasMapped) = GamutMapping.map(components.values, in: space)
+    return Mapped(
+      color: Color(red: rgb.x, green: rgb.y, blue: rgb.z, alpha: alpha ?? 0),
+      wasGamutMapped: wasMapped)
+  }
+
+  /// The same colour in another space, nothing clipped; `none` becomes 0.
+  public func converted(to target: ColorSpace) -> CSSColor {
+    CSSColor(
+      space: target, components: Components(space.convert(components.values, to: target)),
+      alpha: alpha)
+  }
+}
+
+extension Color {
+  /// Reads a CSS colour and brings it into sRGB; see `CSSColor` for what is read and how colours
+  /// outside of sRGB are mapped.
+  public init(css text: String, context: CSSContext = CSSContext()) throws(CSSError) {
+    self = try CSSColor(css: text, context: context).inSRGB.color
+  }
+}

@@ -1,0 +1,88 @@
+extension JSONValue {
+  /// How a value is laid out as text.
+  public enum Layout: Sendable {
+    /// One line, no spaces but after `:` and `,`.
+    case compact
+    /// Two spaces a level; arrays of plain values stay on one line.
+    case indented
+  }
+
+  /// The value as JSON text, keys in order, without a line end after it.
+  ///
+  /// Numbers are the shortest text that reads back as the same double; whole numbers below 2^53
+  /// have no point. Strings escape what RFC 8259 demands, and U+2028 and U+2029, so that the text is
+  /// a JavaScript literal too.
+  public func text(_ layout: Layout = .indented) -> String {
+    var text = ""
+    write(into: &text, layout: layout, level: 0)
+    return text
+  }
+
+  /// A number as JSON writes it.
+  public static func text(of number: Double) -> String {
+    if number == number.rounded(), abs(number) < 9_007_199_254_740_992 {
+      return number == 0 ? "0" : String(Int64(number))
+    }
+    return number.description
+  }
+
+  /// A text in quotes, escaped.
+  public static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  private var isPlain: Bool {
+    switch content {
+    case .array, .object: false
+    default: true
+    }
+  }
+
+  private func write(into text: inout String, layout: Layout, level: Int) {
+    switch content {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .number(let number): text += JSONValue.text(of: number)
+    case .string(let string): text += JSONValue.quoted(string)
+    case .array(let elements):
+      let isOneLine = layout == .compact || elements.allSatisfy(\.isPlain)
+      JSONValue.bracket("[", "]", elements, isOneLine: isOneLine, level: level, into: &text) {
+        $0.write(into: &$1, layout: layout, level: level + 1)
+      }
+    case .object(let members):
+      let isOneLine = layout == .compact || members.isEmpty
+      JSONValue.bracket("{", "}", members, isOneLine: isOneLine, level: level, into: &text) {
+        $1 += JSONValue.quoted($0.key) + ": "
+        $0.value.write(into: &$1, layout: layout, level: level + 1)
+      }
+    }
+  }
+
+  private static func bracket<Element>(
+    _ open: String, _ close: String, _ elements: [Element], isOneLine: Bool, level: Int,
+    into text: inout String, write: (Element, inout String) -> Void
+  ) {
+    text += open
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += isOneLine ? ", " : "," }
+      if !isOneLine { text += "\n" + String(repeating: "  ", count: level + 1) }
+      write(element, &text)
+    }
+    if !isOneLine { text += "\n" + String(repeating: "  ", count: level) }
+    text += close
+  }
+}
