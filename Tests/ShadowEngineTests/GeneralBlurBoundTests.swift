@@ -1,3 +1,5 @@
+import PenumbraTestSupport
+import Scene
 import Testing
 
 @testable import ShadowEngine
