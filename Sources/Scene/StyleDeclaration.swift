@@ -197,7 +197,8 @@ extension StyleDeclaration {
       Shadow(
         sigma: own.sigma, offset: own.offset, spread: own.spread, opacity: own.opacity,
         color: own.color, isInset: own.isInset, kernel: kernels.kernel(for: own.kernel),
-        spreadRule: own.spreadRule, isKnockedOut: own.isKnockedOut ?? isKnockedOut, caster: caster)
+        spreadRule: own.spreadRule, isKnockedOut: own.isKnockedOut ?? isKnockedOut,
+        caster: own.isInset ? .shape : caster)
     }
     if let elevation {
       let cast = elevation.shadows(kernel: kernels.kernel(for: nil), isKnockedOut: isKnockedOut)
