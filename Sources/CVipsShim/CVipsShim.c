@@ -108,3 +108,13 @@ void penumbra_vips_block_untrusted(void) {
   vips_block_untrusted_set(TRUE);
   vips_operation_block_set("VipsForeignSave", FALSE);
 }
+
+int penumbra_vips_delta_e00(VipsImage *left, VipsImage *right, VipsImage **out) {
+  VipsImage *lab[2] = {NULL, NULL};
+  int failed = vips_colourspace(left, &lab[0], VIPS_INTERPRETATION_LAB, NULL) ||
+    vips_colourspace(right, &lab[1], VIPS_INTERPRETATION_LAB, NULL) ||
+    vips_dE00(lab[0], lab[1], out, NULL);
+  if (lab[0]) g_object_unref(lab[0]);
+  if (lab[1]) g_object_unref(lab[1]);
+  return failed ? -1 : 0;
+}

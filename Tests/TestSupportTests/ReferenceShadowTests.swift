@@ -161,9 +161,11 @@ import Testing
   @Test func partsEqualTheWhole() {
     let part = PixelRect(x: 11, y: 9, width: 7, height: 5)
     for shape in Self.shapes {
-      for kernel in BlurKernel.allCases {
-        let whole = ReferenceShadow.alpha(shape, sigma: 3, kernel: kernel, in: Self.pixels)
-        let some = ReferenceShadow.alpha(shape, sigma: 3, kernel: kernel, in: part)
+      for (kernel, sigma) in BlurKernel.allCases.flatMap({ kernel in
+        [0, 0.3, 3].map { (kernel, $0) }
+      }) {
+        let whole = ReferenceShadow.alpha(shape, sigma: sigma, kernel: kernel, in: Self.pixels)
+        let some = ReferenceShadow.alpha(shape, sigma: sigma, kernel: kernel, in: part)
         for y in part.y..<part.maxY {
           for x in part.x..<part.maxX {
             #expect(abs(whole.value(x: x, y: y) - some.value(x: x, y: y)) < 1e-12)

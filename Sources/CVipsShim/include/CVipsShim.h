@@ -56,4 +56,7 @@ void penumbra_vips_unref(void *object);
 /// vips_block_untrusted_set(TRUE), but for the savers among them: saving reads nothing untrusted.
 void penumbra_vips_block_untrusted(void);
 
+/// vips_dE00 of two 8-bit sRGB images of three bands: one float a pixel.
+int penumbra_vips_delta_e00(VipsImage *left, VipsImage *right, VipsImage **out);
+
 #endif

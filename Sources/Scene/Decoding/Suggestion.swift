@@ -1,10 +1,9 @@
 /// "Did you mean": the known word nearest to one that is not known.
-enum Suggestion {
-  /// The nearest candidate at an edit distance of at most a third of the word, at least one; nil if
-  /// none is that near.
+public enum Suggestion {
+  /// The nearest candidate at an edit distance of at most a third of the word, at least one.
   ///
-  /// Case does not count, and the first of several equally near ones wins.
-  static func nearest(to word: String, among candidates: [String]) -> String? {
+  /// Nil if none is that near. Case does not count, and the first of several equally near ones wins.
+  public static func nearest(to word: String, among candidates: [String]) -> String? {
     let lowered = Array(word.lowercased().unicodeScalars.prefix(64))
     let limit = max(1, lowered.count / 3)
     var best: (word: String, distance: Int)?

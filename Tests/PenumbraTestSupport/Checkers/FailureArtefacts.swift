@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Testing
 
 /// Pictures left behind by a failed comparison.
@@ -9,9 +9,7 @@ public enum FailureArtefacts {
   public static func write(
     name: String, expected: ReferencePicture, actual: ReferencePicture
   ) -> String {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "penumbra-failures-\(ProcessInfo.processInfo.processIdentifier)")
-      .appending(path: name.map { $0.isLetter || $0.isNumber ? "\($0)" : "-" }.joined())
+    let folder = folder(name: name)
     var pictures = [("expected", expected), ("actual", actual)]
     if expected.rect == actual.rect, expected.channels == actual.channels {
       pictures.append(("difference", difference(expected, actual)))
@@ -25,6 +23,13 @@ public enum FailureArtefacts {
       return "no pictures: \(error)"
     }
     return folder.path
+  }
+
+  /// Where the pictures of a name are written: below the temporary folder, apart for each process.
+  public static func folder(name: String) -> URL {
+    FileManager.default.temporaryDirectory
+      .appending(path: "penumbra-failures-\(ProcessInfo.processInfo.processIdentifier)")
+      .appending(path: name.map { $0.isLetter || $0.isNumber ? "\($0)" : "-" }.joined())
   }
 
   private static func difference(

@@ -67,8 +67,10 @@ struct OutlineIntegral {
     let firstRow = clamp((minY - profile.support - 0.5).rounded(.down), rect.y, rect.maxY)
     let endRow = clamp((maxY + profile.support + 0.5).rounded(.up), rect.y, rect.maxY)
     let firstColumn = clamp((x - profile.support - 0.5).rounded(.down), rect.x, rect.maxX)
-    let endColumn = clamp((x + profile.support + 0.5).rounded(.up) + 1, rect.x, rect.maxX)
-    guard firstRow < endRow, firstColumn < endColumn else { return }
+    guard firstRow < endRow, firstColumn < rect.maxX else { return }
+    // An edge far to the left raises the whole row, from its first pixel on.
+    let endColumn = max(
+      firstColumn + 1, clamp((x + profile.support + 0.5).rounded(.up) + 1, rect.x, rect.maxX))
     var steps = [Double](repeating: 0, count: endColumn - firstColumn)
     var before = 0.0
     for column in firstColumn..<endColumn {
