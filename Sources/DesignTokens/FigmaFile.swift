@@ -168,7 +168,8 @@ struct FigmaFile {
     let smoothing = node["cornerSmoothing"]?.number ?? 0
     return ImportedShape(
       size: Size(width: width, height: height), radii: radii,
-      curve: smoothing > 0 ? .continuous : .circular, fill: fill(of: node, place, log: &log))
+      curve: smoothing > 0 ? .continuous : .circular, fill: fill(of: node, place, log: &log),
+      opacity: min(max(node["opacity"]?.number ?? 1, 0), 1))
   }
 
   /// The uppermost visible fill, where it is a colour or a linear gradient.

@@ -46,7 +46,9 @@ struct ImportLog {
 
   var layerCount: Int { layers.count }
 
+  /// Counts a layer of the file that is imported; those of files given along with it are not its.
   mutating func countLayer(_ place: Place, index: Int = 0) {
+    guard place.source == 0 else { return }
     layers.insert(Layer(source: place.source, offset: place.offset, index: index))
   }
 

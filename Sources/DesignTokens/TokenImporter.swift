@@ -82,7 +82,7 @@ struct ImportJob {
     do {
       plain = try CSSCustomProperties().resolve(text)
     } catch {
-      log.countLayer(place)
+      for index in 0..<CSSShadowText.layerCount(text) { log.countLayer(place, index: index) }
       log.error(ImportFault(css: error, in: text, place))
       return try result(.cssValue, [], modes: [])
     }
