@@ -2,12 +2,15 @@
 import PackageDescription
 
 /// Settings every Swift target shares.
-let house: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+///
+/// Warnings are errors where CI is set.
+let house: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 /// Pixel loops are optimised in debug builds too: unoptimised SIMD code is a hundred times slower,
 /// and the tests render thousands of shadows.
@@ -17,9 +20,9 @@ let optimised: [SwiftSetting] = house + [.unsafeFlags(["-O"])]
 /// holds baseline code that is never chosen.
 func kernels(march: String) -> [SwiftSetting] {
   #if arch(x86_64)
-    return optimised + [.unsafeFlags(["-Xcc", "-march=\(march)"])]
+  return optimised + [.unsafeFlags(["-Xcc", "-march=\(march)"])]
   #else
-    return optimised
+  return optimised
   #endif
 }
 
@@ -31,6 +34,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "CPUFeatures"),
+    .target(name: "ContentDigest", cSettings: [.unsafeFlags(["-O2"])]),
     .target(name: "ShadowKernels", swiftSettings: optimised),
     .target(name: "ShadowKernelsV3", swiftSettings: kernels(march: "x86-64-v3")),
     .target(name: "ShadowKernelsV4", swiftSettings: kernels(march: "x86-64-v4")),
@@ -48,7 +52,10 @@ let package = Package(
     .target(name: "Vips", dependencies: ["CVipsShim"], swiftSettings: house),
     .target(
       name: "Pipeline",
-      dependencies: ["CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "Vips"],
+      dependencies: [
+        "CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "ContentDigest",
+        "Vips",
+      ],
       swiftSettings: house),
     .target(
       name: "Regression",
@@ -58,7 +65,7 @@ let package = Package(
       name: "penumbra",
       dependencies: [
         "Regression", "Pipeline", "CSSValues", "Scene", "DesignTokens", "ShadowEngine",
-        "CPUFeatures", "Vips", "CVips",
+        "CPUFeatures", "Vips", "CVipsShim",
       ],
       swiftSettings: house),
 
@@ -71,9 +78,12 @@ let package = Package(
     tests("ShadowEngine", ["ShadowEngine", "Scene", "CSSValues", "CPUFeatures"]),
     tests("DesignTokens", ["DesignTokens", "Scene", "CSSValues"]),
     tests("Vips", ["Vips"]),
-    tests("Pipeline", ["Pipeline", "Scene", "ShadowEngine", "CSSValues", "Vips"]),
+    tests(
+      "Pipeline", ["Pipeline", "Scene", "ShadowEngine", "CSSValues", "ContentDigest", "Vips"]),
     tests("Regression", ["Regression", "Pipeline", "Scene", "Vips"]),
     tests("Command", ["Scene", "Vips"]),
+    tests("TestSupport", ["Scene", "ShadowEngine", "CSSValues"]),
+    tests("Golden", ["Scene", "ShadowEngine", "CSSValues", "Pipeline", "Vips"]),
     tests("Structure", []),
   ]
 )

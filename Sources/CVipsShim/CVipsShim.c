@@ -1,5 +1,120 @@
 #include "CVipsShim.h"
 
+int penumbra_vips_start(const char *program) { return VIPS_INIT(program); }
+
 int penumbra_vips_write_to_file(VipsImage *image, const char *name) {
   return vips_image_write_to_file(image, name, NULL);
+}
+
+int penumbra_vips_save_tiles(VipsImage *image, const char *path, const char *options) {
+  VipsOperation *operation = vips_operation_new("dzsave");
+  if (!operation) return -1;
+  g_object_set(operation, "in", image, "filename", path, NULL);
+  int failed = vips_object_set_from_string(VIPS_OBJECT(operation), options) ||
+    vips_cache_operation_buildp(&operation);
+  vips_object_unref_outputs(VIPS_OBJECT(operation));
+  g_object_unref(operation);
+  return failed ? -1 : 0;
+}
+
+VipsImage *penumbra_vips_image_new_partial(int width, int height, int bands, int concurrency) {
+  VipsImage *image = vips_image_new();
+  if (!image) return NULL;
+  vips_image_init_fields(
+    image, width, height, bands, VIPS_FORMAT_UCHAR, VIPS_CODING_NONE, VIPS_INTERPRETATION_sRGB, 1,
+    1);
+  vips_image_set_int(image, VIPS_META_CONCURRENCY, concurrency);
+  if (vips_image_pipelinev(image, VIPS_DEMAND_STYLE_FATSTRIP, NULL)) {
+    g_object_unref(image);
+    return NULL;
+  }
+  return image;
+}
+
+VipsImage *penumbra_vips_image_new_from_memory(
+  const void *data, size_t size, int width, int height, int bands) {
+  VipsImage *image =
+    vips_image_new_from_memory(data, size, width, height, bands, VIPS_FORMAT_UCHAR);
+  if (image) image->Type = VIPS_INTERPRETATION_sRGB;
+  return image;
+}
+
+void *penumbra_vips_region_address(VipsRegion *region, int x, int y) {
+  return VIPS_REGION_ADDR(region, x, y);
+}
+
+size_t penumbra_vips_region_stride(VipsRegion *region) { return VIPS_REGION_LSKIP(region); }
+
+VipsImage *penumbra_vips_open(const char *path, gboolean sequential) {
+  VipsSource *source = vips_source_new_from_file(path);
+  if (!source) return NULL;
+  VipsImage *image = vips_image_new_from_source(
+    source, "", "access", sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM, "fail_on",
+    VIPS_FAIL_ON_TRUNCATED, NULL);
+  g_object_unref(source);
+  return image;
+}
+
+int penumbra_vips_upright(VipsImage *image, VipsImage **out) {
+  return vips_autorot(image, out, NULL);
+}
+
+int penumbra_vips_to_srgb8(VipsImage *image, VipsImage **out) {
+  VipsImage *colour = NULL;
+  int failed;
+  if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) && image->Coding == VIPS_CODING_NONE)
+    failed = vips_icc_transform(image, &colour, "srgb", "embedded", TRUE, "depth", 8, NULL);
+  else
+    failed = vips_colourspace(image, &colour, VIPS_INTERPRETATION_sRGB, NULL);
+  if (failed) return -1;
+  VipsImage *bytes = NULL;
+  failed = vips_cast_uchar(colour, &bytes, NULL);
+  g_object_unref(colour);
+  if (failed) return -1;
+  if (bytes->Bands == 3 || bytes->Bands == 4) {
+    *out = bytes;
+    return 0;
+  }
+  if (bytes->Bands < 3) {
+    vips_error("penumbra", "%d colour channels, expected 3", bytes->Bands);
+    g_object_unref(bytes);
+    return -1;
+  }
+  failed = vips_extract_band(bytes, out, 0, "n", 4, NULL);
+  g_object_unref(bytes);
+  return failed;
+}
+
+int penumbra_vips_to_8_bits(VipsImage *image, VipsImage **out) {
+  return vips_cast(image, out, VIPS_FORMAT_UCHAR, "shift", TRUE, NULL);
+}
+
+int penumbra_vips_text(
+  VipsImage **out, const char *markup, const char *font, int width, int align, int spacing) {
+  const VipsAlign alignment =
+    align == 1 ? VIPS_ALIGN_CENTRE : align == 2 ? VIPS_ALIGN_HIGH : VIPS_ALIGN_LOW;
+  return vips_text(
+    out, markup, "font", font, "width", width, "align", alignment, "spacing", spacing, "dpi", 72,
+    "wrap", VIPS_TEXT_WRAP_WORD_CHAR, NULL);
+}
+
+int penumbra_vips_x_offset(VipsImage *image) { return image->Xoffset; }
+
+int penumbra_vips_y_offset(VipsImage *image) { return image->Yoffset; }
+
+void penumbra_vips_unref(void *object) { g_object_unref(object); }
+
+void penumbra_vips_block_untrusted(void) {
+  vips_block_untrusted_set(TRUE);
+  vips_operation_block_set("VipsForeignSave", FALSE);
+}
+
+int penumbra_vips_delta_e00(VipsImage *left, VipsImage *right, VipsImage **out) {
+  VipsImage *lab[2] = {NULL, NULL};
+  int failed = vips_colourspace(left, &lab[0], VIPS_INTERPRETATION_LAB, NULL) ||
+    vips_colourspace(right, &lab[1], VIPS_INTERPRETATION_LAB, NULL) ||
+    vips_dE00(lab[0], lab[1], out, NULL);
+  if (lab[0]) g_object_unref(lab[0]);
+  if (lab[1]) g_object_unref(lab[1]);
+  return failed ? -1 : 0;
 }

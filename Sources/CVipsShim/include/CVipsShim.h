@@ -3,7 +3,60 @@
 
 #include <vips/vips.h>
 
+/// vips_init with the library's version check; 0 on success.
+int penumbra_vips_start(const char *program);
+
 /// vips_image_write_to_file without options beyond the suffix's own: `x.png[compression=3]`.
 int penumbra_vips_write_to_file(VipsImage *image, const char *name);
+
+/// dzsave to the path itself. `options` are in suffix syntax without brackets, or empty.
+/// vips_image_write_to_file would always make one zip file of the tiles.
+int penumbra_vips_save_tiles(VipsImage *image, const char *path, const char *options);
+
+/// A partial image of 8-bit sRGB pixels, asked for in strips of full rows; NULL on failure.
+/// `concurrency` is how many threads a sink may use on it.
+VipsImage *penumbra_vips_image_new_partial(int width, int height, int bands, int concurrency);
+
+/// An image over memory that the caller keeps alive and unchanged; NULL on failure.
+VipsImage *penumbra_vips_image_new_from_memory(
+  const void *data, size_t size, int width, int height, int bands);
+
+/// VIPS_REGION_ADDR.
+void *penumbra_vips_region_address(VipsRegion *region, int x, int y);
+
+/// VIPS_REGION_LSKIP: bytes from one row of the region to the next.
+size_t penumbra_vips_region_stride(VipsRegion *region);
+
+/// Opens a file as an image. The path is a path: a trailing `[...]` in it is no option. Damaged and
+/// truncated files fail while they are read.
+VipsImage *penumbra_vips_open(const char *path, gboolean sequential);
+
+/// vips_autorot.
+int penumbra_vips_upright(VipsImage *image, VipsImage **out);
+
+/// Whatever the file holds, as 8-bit sRGB with or without alpha (3 or 4 bands), through the
+/// embedded profile when there is one.
+int penumbra_vips_to_srgb8(VipsImage *image, VipsImage **out);
+
+/// Bands as they are, cast to 8 bits by a shift: for comparing decoded pixels, no colour change.
+int penumbra_vips_to_8_bits(VipsImage *image, VipsImage **out);
+
+/// vips_text at 72 dpi: one band of coverage, cropped to the ink, whose place in the layout is
+/// Xoffset, Yoffset. `align` is 0 left, 1 centre, 2 right; `width` 0 is no wrapping.
+int penumbra_vips_text(
+  VipsImage **out, const char *markup, const char *font, int width, int align, int spacing);
+
+/// Xoffset and Yoffset.
+int penumbra_vips_x_offset(VipsImage *image);
+int penumbra_vips_y_offset(VipsImage *image);
+
+/// g_object_unref.
+void penumbra_vips_unref(void *object);
+
+/// vips_block_untrusted_set(TRUE), but for the savers among them: saving reads nothing untrusted.
+void penumbra_vips_block_untrusted(void);
+
+/// vips_dE00 of two 8-bit sRGB images of three bands: one float a pixel.
+int penumbra_vips_delta_e00(VipsImage *left, VipsImage *right, VipsImage **out);
 
 #endif

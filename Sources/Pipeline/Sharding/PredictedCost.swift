@@ -1,0 +1,199 @@
+internal import CSSValues
+public import Scene
+
+/// What an item is expected to cost, in units of one pixel painted once.
+///
+/// It need not be right, only the same on every machine and roughly in proportion: integers,
+/// from + - * / and rounding up alone. The weights are measured throughputs relative to src-over.
+public struct PredictedCost: Hashable, Comparable, Sendable {
+  /// At least 1 for an item; sums saturate.
+  public private(set) var units: Int
+
+  /// An item's cost; anything below 1 counts as 1, so that no item is free.
+  public init(units: Int) {
+    self.units = Swift.max(1, Swift.min(units, PredictedCost.largest))
+  }
+
+  private init(sum: Int) { self.units = sum }
+
+  /// The cost of nothing; no item has it.
+  public static let zero = PredictedCost(sum: 0)
+
+  /// One item is never more than this, so that a million of them still add up.
+  private static let largest = 1 << 42
+
+  /// Whether the left is cheaper.
+  public static func < (left: PredictedCost, right: PredictedCost) -> Bool {
+    left.units < right.units
+  }
+
+  /// Adds, saturating.
+  public static func += (left: inout PredictedCost, right: PredictedCost) {
+    let (sum, overflow) = left.units.addingReportingOverflow(right.units)
+    left.units = overflow ? Int.max : sum
+  }
+}
+
+extension PredictedCost {
+  /// A pixel through the encoder: PNG with its cheapest filter runs at about 1/16 of src-over.
+  static let encodeWeight = 16
+  /// A pixel through the general blur, which content and joined silhouettes need.
+  static let blurWeight = 24
+  /// A sample of a corner's residual: a short sum of outer products.
+  static let maskWeight = 8
+
+  /// A scene that cannot be read still is an item: the shard that takes it reports it.
+  public static let unreadable = PredictedCost(units: 1)
+
+  /// A whole scene, drawn on its canvas.
+  public init(scene: LaidOutScene) {
+    let canvas = scene.canvas
+    let bounds = Rect(x: 0, y: 0, width: canvas.width, height: canvas.height)
+    var total = Tally(scale: canvas.scale, bounds: bounds)
+    total.add(bounds, weight: 1 + PredictedCost.encodeWeight)
+    for section in scene.sections {
+      for cell in [section.background, section.header, section.footer] {
+        if let cell { total.add(cell) }
+      }
+      if let union = section.sectionShadow { total.add(union) }
+      for cell in section.cells { total.add(cell) }
+    }
+    self.init(units: total.units)
+  }
+
+  /// One cell on a picture of its own, its shadows' margins included.
+  public init(cell: PlacedCell, scale: Double) {
+    var total = Tally(scale: scale, bounds: nil)
+    total.add(Tally.extent(of: cell), weight: 1 + PredictedCost.encodeWeight)
+    total.add(cell)
+    self.init(units: total.units)
+  }
+}
+
+/// Adds up painted pixels and mask samples, clipped to the canvas where there is one.
+private struct Tally {
+  let scale: Double
+  let bounds: Rect?
+  private(set) var units = 0
+
+  init(scale: Double, bounds: Rect?) {
+    self.scale = scale
+    self.bounds = bounds
+  }
+
+  /// A box in canvas points, each of its pixels at a weight.
+  mutating func add(_ box: Rect, weight: Int) {
+    var (left, top, right, bottom) = (box.x, box.y, box.maxX, box.maxY)
+    if let bounds {
+      left = max(left, bounds.x)
+      top = max(top, bounds.y)
+      right = min(right, bounds.maxX)
+      bottom = min(bottom, bounds.maxY)
+    }
+    guard right > left, bottom > top else { return }
+    let width = Tally.pixels((right - left) * scale)
+    let height = Tally.pixels((bottom - top) * scale)
+    add(count: width.multipliedSaturating(height), weight: weight)
+  }
+
+  mutating func add(_ cell: PlacedCell) {
+    let style = cell.style
+    if style.fill != nil { add(cell.frame, weight: 1) }
+    if style.overlay != nil { add(cell.frame, weight: 2) }
+    if style.label != nil { add(cell.frame, weight: 2) }
+    let isGroup = style.opacity < 1 || style.mask != nil
+    if isGroup { add(Tally.extent(of: cell), weight: 2) }
+    for shadow in style.shadows {
+      let box = Tally.box(of: shadow, cell: cell)
+      add(box, weight: 1)
+      switch shadow.caster {
+      case .content: add(box, weight: PredictedCost.blurWeight)
+      case .shape: addCorners(of: cell.style.radii, sigma: shadow.sigma)
+      }
+    }
+  }
+
+  mutating func add(_ union: SectionShadow) {
+    guard var extent = union.shapes.first?.rect else { return }
+    for shape in union.shapes.dropFirst() { extent = extent.union(shape.rect) }
+    for shadow in union.shadows {
+      let box = extent.grown(by: Tally.reach(of: shadow)).moved(by: shadow.offset)
+      add(box, weight: 1 + PredictedCost.blurWeight)
+    }
+  }
+
+  /// The corner tiles of a blurred rounded rectangle: (radius + twice the blur's reach) squared.
+  private mutating func addCorners(of radii: Corners, sigma: Double) {
+    for radius in [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft]
+    where radius > 0 {
+      let side = Tally.pixels((radius + 6 * sigma) * scale)
+      // Large tiles are computed on a lattice of a few samples a sigma.
+      let lattice = min(side, 64)
+      add(count: lattice * lattice, weight: PredictedCost.maskWeight)
+    }
+  }
+
+  private mutating func add(count: Int, weight: Int) {
+    let (sum, overflow) = units.addingReportingOverflow(count.multipliedSaturating(weight))
+    units = overflow ? Int.max : sum
+  }
+
+  /// What a cell and its shadows cover, in canvas points.
+  static func extent(of cell: PlacedCell) -> Rect {
+    cell.style.shadows.reduce(cell.frame) { $0.union(box(of: $1, cell: cell)) }
+  }
+
+  /// What a shadow may touch, in canvas points.
+  static func box(of shadow: Shadow, cell: PlacedCell) -> Rect {
+    if shadow.isInset { return cell.frame }
+    var path = cell.shadowPath.rect
+    path.x += cell.frame.x
+    path.y += cell.frame.y
+    let box = path.grown(by: reach(of: shadow)).moved(by: shadow.offset)
+    guard let mask = cell.positionMask else { return box }
+    return box.intersection(
+      Rect(
+        x: cell.frame.x + mask.x, y: cell.frame.y + mask.y, width: mask.width, height: mask.height))
+  }
+
+  static func reach(of shadow: Shadow) -> Double { 3 * shadow.sigma + shadow.spread }
+
+  /// A length in pixels, rounded up to a whole number within bounds no picture reaches.
+  static func pixels(_ length: Double) -> Int {
+    guard length > 0 else { return 0 }
+    return length < 1_000_000_000 ? Int(length.rounded(.up)) : 1_000_000_000
+  }
+}
+
+extension Int {
+  fileprivate func multipliedSaturating(_ other: Int) -> Int {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? Int.max : product
+  }
+}
+
+extension Rect {
+  fileprivate func grown(by margin: Double) -> Rect {
+    Rect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
+
+  fileprivate func moved(by offset: Point) -> Rect {
+    Rect(x: x + offset.x, y: y + offset.y, width: width, height: height)
+  }
+
+  fileprivate func union(_ other: Rect) -> Rect {
+    let left = min(x, other.x)
+    let top = min(y, other.y)
+    return Rect(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+
+  /// Of zero size where the two do not meet.
+  fileprivate func intersection(_ other: Rect) -> Rect {
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    return Rect(
+      x: left, y: top, width: max(0, min(maxX, other.maxX) - left),
+      height: max(0, min(maxY, other.maxY) - top))
+  }
+}

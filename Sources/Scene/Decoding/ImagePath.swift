@@ -1,0 +1,77 @@
+internal import Foundation
+
+/// Where the images of a scene may lie.
+///
+/// Scenes may come from strangers: a path that is absolute, or that leaves the corpus folder, also
+/// through a symbolic link, is refused unless the caller allows it.
+public enum ImagePath {
+  /// The real path of an image file.
+  ///
+  /// - Parameters:
+  ///   - path: As the scene wrote it.
+  ///   - folder: The folder of the scene file, which the path starts from.
+  ///   - root: The corpus folder, which the real path must not leave.
+  ///   - allowOutside: Lifts that rule.
+  /// - Returns: The path with every symbolic link followed.
+  /// - Throws: ``SceneError`` of the kinds `imageOutside` and `missingImage`, without a file and a
+  ///   path, which the caller knows.
+  public static func resolve(
+    _ path: String, folder: String, root: String, allowOutside: Bool = false
+  ) throws(SceneError) -> String {
+    let isAbsolute = path.hasPrefix("/")
+    let shown = "the image " + JSONValue.excerpt(path)
+    if isAbsolute, !allowOutside {
+      throw SceneError(
+        kind: .imageOutside, found: "\(shown), an absolute path",
+        expected: "a path inside the corpus folder, or --allow-outside")
+    }
+    guard !path.unicodeScalars.contains("\0"),
+      let real = realPath(isAbsolute ? path : (folder.isEmpty ? "." : folder) + "/" + path)
+    else {
+      throw SceneError(kind: .missingImage, found: "\(shown), no such file", expected: "an image")
+    }
+    if !allowOutside {
+      guard let realRoot = realPath(root.isEmpty ? "." : root), isInside(real, realRoot) else {
+        throw SceneError(
+          kind: .imageOutside, found: "\(shown), outside of the corpus folder",
+          expected: "a path inside the corpus folder, or --allow-outside")
+      }
+    }
+    return real
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private static func isInside(_ path: String, _ root: String) -> Bool {
+    path.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+  }
+}
+
+extension Scene {
+  /// The real path of one of the scene's images.
+  ///
+  /// - Throws: As `ImagePath.resolve`, with the scene's file and the place that names the image.
+  public func resolve(
+    _ image: SceneImage, root: String, allowOutside: Bool = false
+  ) throws(SceneError) -> String {
+    do throws(SceneError) {
+      return try ImagePath.resolve(
+        image.path, folder: folder, root: root, allowOutside: allowOutside)
+    } catch {
+      throw self.error(error.kind, in: image, found: error.found, expected: error.expected)
+    }
+  }
+
+  /// An error over one of the scene's images, at the place that names it.
+  public func error(
+    _ kind: SceneError.Kind, in image: SceneImage, found: String, expected: String
+  ) -> SceneError {
+    SceneError(
+      kind: kind, file: file, path: image.jsonPath, found: found, expected: expected,
+      line: image.line, column: image.column)
+  }
+}

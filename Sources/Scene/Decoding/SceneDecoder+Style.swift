@@ -1,0 +1,212 @@
+internal import CSSValues
+
+/// Styles and cells.
+extension SceneDecoder {
+  /// The keys of every style and cell.
+  static let styleKeys = [
+    "extends", "fill", "cornerRadius", "cornerCurve", "shadow", "elevation", "position", "mask",
+    "knockout", "overlay", "label", "opacity", "shadowScope", "shadowOf", "lint", "comment",
+  ]
+
+  /// What an object may say beyond a style's keys.
+  struct Extras: OptionSet {
+    var rawValue: Int
+    /// `style` and `name`: the object is a cell.
+    static let cell = Extras(rawValue: 1)
+    /// `frame`: the cell lies on a canvas.
+    static let frame = Extras(rawValue: 2)
+    /// `width` and `height`: the cell is a header or a footer.
+    static let size = Extras(rawValue: 4)
+
+    var keys: [String] {
+      SceneDecoder.styleKeys + (contains(.cell) ? ["style", "name"] : [])
+        + (contains(.frame) ? ["frame"] : []) + (contains(.size) ? ["width", "height"] : [])
+    }
+  }
+
+  /// A style or cell as written, before what it stands on.
+  struct Parts {
+    var style = StyleDeclaration()
+    /// `extends` or `style`.
+    var base: JSONValue?
+    var name: String?
+    var frame: Rect?
+    var width: Dimension?
+    var height: Dimension?
+  }
+
+  /// Reads the members of a style or cell.
+  func parts(_ members: [JSONMember], allowing extras: Extras) throws(SceneFault) -> Parts {
+    var parts = Parts()
+    var baseKey: String?
+    for member in members {
+      let value = member.value
+      switch member.key {
+      case "extends", "style":
+        guard member.key == "extends" || extras.contains(.cell) else {
+          throw member.unknown(among: extras.keys)
+        }
+        if let baseKey { throw member.conflict(with: baseKey) }
+        baseKey = member.key
+        parts.base = value
+      case "name" where extras.contains(.cell):
+        parts.name = try text(value, "a name")
+      case "frame" where extras.contains(.frame):
+        parts.frame = try rect(value, "a frame")
+      case "width" where extras.contains(.size):
+        parts.width = try dimension(value)
+      case "height" where extras.contains(.size):
+        parts.height = try dimension(value)
+      default:
+        guard let part = try part(member) else { throw member.unknown(among: extras.keys) }
+        parts.style.set(part)
+      }
+    }
+    return parts
+  }
+
+  /// Reads one key of a style; nil if it is none.
+  func part(_ member: JSONMember) throws(SceneFault) -> StylePart? {
+    let value = member.value
+    switch member.key {
+    case "fill": return .fill(try fill(value))
+    case "cornerRadius": return .radii(try radii(value))
+    case "cornerCurve": return .curve(try value.readWord(CornerCurve.self))
+    case "shadow": return .shadows(try shadows(value))
+    case "elevation": return .elevation(try elevation(value))
+    case "position": return .position(try position(value))
+    case "mask": return .mask(try mask(value))
+    case "knockout": return .isKnockedOut(try value.readBool())
+    case "overlay": return .overlay(try gradient(value))
+    case "label": return .label(try label(value))
+    case "opacity": return .opacity(try fraction(value, "an opacity"))
+    case "shadowScope": return .scope(try value.readWord(ShadowScope.self))
+    case "shadowOf": return .caster(try caster(value))
+    case "lint": return .lint(try lint(value))
+    case "comment":
+      _ = try value.readString("a comment")
+      return .comment
+    default: return nil
+    }
+  }
+
+  /// The declaration of a style's name.
+  func style(named value: JSONValue) throws(SceneFault) -> StyleDeclaration {
+    let name = try value.readString("the name of a style")
+    guard let style = styles[name] else {
+      throw value.fault(
+        .unknownStyle,
+        expected: Suggestion.phrase("the name of a style", for: name, among: styleNames))
+    }
+    return style
+  }
+
+  /// Lays a style over what it stands on, and checks what only the whole can tell.
+  func complete(_ parts: Parts, at value: JSONValue) throws(SceneFault) -> StyleDeclaration {
+    var style = parts.style
+    if let base = parts.base { style = style.over(try self.style(named: base)) }
+    try check(style, at: value)
+    return style
+  }
+
+  /// What only a whole style can tell: an elevation has a height, and one its model can draw.
+  func check(_ style: StyleDeclaration, at value: JSONValue) throws(SceneFault) {
+    let elevation = style.elevation
+    guard elevation != ElevationDeclaration() else { return }
+    guard let resolved = elevation.resolved else {
+      throw value.fault(.missingKey, expected: "the elevation's height").missing("elevation.value")
+    }
+    if resolved.value < 0, resolved.model != .mdc {
+      throw value.fault(
+        .invalidValue, expected: "an elevation of at least 0 under \"\(resolved.model.rawValue)\""
+      ).found("an elevation of \(JSONValue.text(of: resolved.value))")
+    }
+  }
+
+  /// A cell: a style's name, or an object.
+  func cell(_ value: JSONValue) throws(SceneFault) -> CellDeclaration {
+    if value.string != nil {
+      let style = try self.style(named: value)
+      try check(style, at: value)
+      return CellDeclaration(style: style)
+    }
+    let members = try value.readObject("a cell: an object, or the name of a style")
+    let parts = try parts(members, allowing: .cell)
+    return CellDeclaration(name: parts.name, style: try complete(parts, at: value))
+  }
+
+  /// A cell with its frame.
+  func framedCell(_ value: JSONValue) throws(SceneFault) -> FramedCell {
+    let members = try value.readObject("a cell: an object with a \"frame\"")
+    let parts = try parts(members, allowing: [.cell, .frame])
+    guard let frame = parts.frame else {
+      throw value.fault(.missingKey, expected: "the cell's frame").missing("frame")
+    }
+    let cell = CellDeclaration(name: parts.name, style: try complete(parts, at: value))
+    return FramedCell(cell: cell, frame: frame)
+  }
+
+  /// A style that stands alone: an object, or a name.
+  func freeStyle(_ value: JSONValue) throws(SceneFault) -> StyleDeclaration {
+    if value.string != nil {
+      let style = try self.style(named: value)
+      try check(style, at: value)
+      return style
+    }
+    let members = try value.readObject("a style: an object, or the name of one")
+    return try complete(try parts(members, allowing: []), at: value)
+  }
+
+  // MARK: Named styles
+
+  /// Reads all styles, then resolves `extends` in any order; a circle is an error.
+  func readStyles(_ value: JSONValue) throws(SceneFault) {
+    let members = try value.readObject("an object of styles by name")
+    styleNames = members.map(\.key)
+    var unresolved: [String: Parts] = [:]
+    for member in members {
+      let own = try member.value.readObject("a style")
+      unresolved[member.key] = try parts(own, allowing: [])
+      styleTrees[member.key] = member.value
+    }
+    for member in members { try resolve(member, among: unresolved) }
+  }
+
+  /// Follows `extends` to a style that is resolved or stands on nothing, then lays the chain down
+  /// from there.
+  private func resolve(_ member: JSONMember, among parts: [String: Parts]) throws(SceneFault) {
+    var chain: [String] = []
+    var next: String? = member.key
+    while let name = next, styles[name] == nil {
+      chain.append(name)
+      next = nil
+      guard let base = parts[name]?.base else { continue }
+      let baseName = try base.readString("the name of a style")
+      guard parts[baseName] != nil else {
+        throw base.fault(
+          .unknownStyle,
+          expected: Suggestion.phrase("the name of a style", for: baseName, among: styleNames))
+      }
+      if let start = chain.firstIndex(of: baseName) {
+        let circle = chain[start...].prefix(5).joined(separator: "\" extends \"")
+        throw base.fault(.circularExtends, expected: "styles that extend each other in no circle")
+          .found("a circle: \"\(circle)\" extends \"\(baseName)\"")
+      }
+      guard chain.count + (styleDepths[baseName] ?? 1) <= limits.extendsDepth else {
+        throw base.fault(
+          .limitExceeded, expected: "at most \(limits.extendsDepth) styles that extend each other")
+      }
+      next = baseName
+    }
+    var below = next.flatMap { styles[$0] }
+    var depth = next.flatMap { styleDepths[$0] } ?? 0
+    for name in chain.reversed() {
+      guard let own = parts[name]?.style else { continue }
+      let style = below.map { own.over($0) } ?? own
+      depth += 1
+      styles[name] = style
+      styleDepths[name] = depth
+      below = style
+    }
+  }
+}

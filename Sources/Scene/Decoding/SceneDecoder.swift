@@ -1,0 +1,195 @@
+internal import CSSValues
+
+/// Reads one scene's tree into declarations, checking everything that can be checked without pixels.
+///
+/// An object of reference type, since what it has read is shared by all its parts: named styles,
+/// colours already parsed, images met.
+final class SceneDecoder {
+  let limits: SceneLimits
+  /// Styles by name, their `extends` resolved.
+  var styles: [String: StyleDeclaration] = [:]
+  /// How many styles each named style consists of, itself included.
+  var styleDepths: [String: Int] = [:]
+  /// The names of the styles as written, for suggestions.
+  var styleNames: [String] = []
+  /// The styles' trees, for a sweep that varies parts of them.
+  var styleTrees: [String: JSONValue] = [:]
+  /// Images in the order met, each once.
+  private(set) var images: [(path: String, offset: Int)] = []
+  /// The largest blur met, in points, and where.
+  private(set) var largestSigma = (points: 0.0, offset: 0)
+  private var imagePaths: Set<String> = []
+  private var colors: [String: Color] = [:]
+  private let cssContext = CSSContext(extraColors: SystemColors.light)
+
+  init(limits: SceneLimits) {
+    self.limits = limits
+  }
+
+  // MARK: Values that all parts use
+
+  var anyLength: ClosedRange<Double> { -limits.lengthPoints...limits.lengthPoints }
+  var positiveLength: ClosedRange<Double> { 0...limits.lengthPoints }
+
+  /// A length that is not negative.
+  func length(_ value: JSONValue, _ what: String) throws(SceneFault) -> Double {
+    try value.readNumber(
+      positiveLength, "\(what): a number from 0 to \(JSONValue.text(of: limits.lengthPoints))")
+  }
+
+  /// A length of either sign.
+  func signedLength(_ value: JSONValue, _ what: String) throws(SceneFault) -> Double {
+    let bound = JSONValue.text(of: limits.lengthPoints)
+    return try value.readNumber(anyLength, "\(what): a number from -\(bound) to \(bound)")
+  }
+
+  func fraction(_ value: JSONValue, _ what: String) throws(SceneFault) -> Double {
+    try value.readNumber(0...1, "\(what): a number from 0 to 1")
+  }
+
+  func numbers(_ value: JSONValue, count: Int, _ what: String) throws(SceneFault) -> [Double] {
+    let elements = try value.readArray(what)
+    guard elements.count == count else { throw value.fault(.invalidValue, expected: what) }
+    var numbers: [Double] = []
+    numbers.reserveCapacity(count)
+    for element in elements { numbers.append(try signedLength(element, what)) }
+    return numbers
+  }
+
+  func point(_ value: JSONValue, _ what: String) throws(SceneFault) -> Point {
+    let n = try numbers(value, count: 2, "\(what): [x, y]")
+    return Point(x: n[0], y: n[1])
+  }
+
+  func rect(_ value: JSONValue, _ what: String) throws(SceneFault) -> Rect {
+    let n = try numbers(value, count: 4, "\(what): [x, y, width, height]")
+    guard n[2] >= 0, n[3] >= 0 else {
+      throw value.fault(.invalidValue, expected: "\(what) of a width and a height of at least 0")
+        .found("a negative size")
+    }
+    return Rect(x: n[0], y: n[1], width: n[2], height: n[3])
+  }
+
+  /// All four alike, or by name; what is left out is 0.
+  func insets(_ value: JSONValue) throws(SceneFault) -> EdgeInsets {
+    let known = ["top", "leading", "bottom", "trailing"]
+    if value.number != nil {
+      let all = try signedLength(value, "insets")
+      return EdgeInsets(top: all, leading: all, bottom: all, trailing: all)
+    }
+    var insets = EdgeInsets.zero
+    for member in try value.readObject("a number, or an object of \(known.joined(separator: ", "))")
+    {
+      switch member.key {
+      case "top": insets.top = try signedLength(member.value, "an inset")
+      case "leading": insets.leading = try signedLength(member.value, "an inset")
+      case "bottom": insets.bottom = try signedLength(member.value, "an inset")
+      case "trailing": insets.trailing = try signedLength(member.value, "an inset")
+      default: throw member.unknown(among: known)
+      }
+    }
+    return insets
+  }
+
+  /// A text that is drawn: bounded, and without NUL, which ends a text for the libraries below.
+  func text(_ value: JSONValue, _ what: String) throws(SceneFault) -> String {
+    let text = try value.readString(what)
+    if text.unicodeScalars.count > limits.labelLength {
+      throw value.fault(.limitExceeded, expected: "at most \(limits.labelLength) characters")
+        .found("a text of \(text.unicodeScalars.count) characters")
+    }
+    if text.unicodeScalars.contains("\0") {
+      throw value.fault(.invalidValue, expected: "a text without U+0000")
+    }
+    return text
+  }
+
+  /// Keeps the largest blur: whether it fits the limits depends on the scale.
+  func noteSigma(_ points: Double, at offset: Int) {
+    if points > largestSigma.points { largestSigma = (points, offset) }
+  }
+
+  // MARK: Colours
+
+  func color(_ value: JSONValue) throws(SceneFault) -> Color {
+    let what = "a colour, such as \"#de3e3e\", \"rgb(0 0 0 / 25%)\" or \"systemMint\""
+    let text = try value.readString(what)
+    if let known = colors[text] { return known }
+    do throws(CSSError) {
+      let color = try Color(css: text, context: cssContext)
+      colors[text] = color
+      return color
+    } catch {
+      let isWord = text.unicodeScalars.allSatisfy { $0.properties.isAlphabetic }
+      let near = isWord ? Suggestion.nearest(to: text, among: SystemColors.names) : nil
+      let expected =
+        near.map { "a colour (did you mean \"\($0)\"?)" } ?? "a colour: \(error.expected)"
+      throw value.fault(.invalidColor, expected: expected)
+    }
+  }
+
+  func cssShadows(_ value: JSONValue) throws(SceneFault) -> [ShadowDeclaration] {
+    let text = try value.readString("a shadow")
+    let parsed: [CSSShadow]
+    do throws(CSSError) {
+      parsed = try CSSShadow.list(boxShadow: text, context: cssContext)
+    } catch {
+      throw value.fault(
+        .invalidShadow,
+        expected: "a CSS box-shadow: \(error.expected), not \(error.found), "
+          + "at character \(error.offset + 1)")
+    }
+    for shadow in parsed {
+      let lengths = [shadow.offsetX, shadow.offsetY, shadow.blur, shadow.spread]
+      guard lengths.allSatisfy({ anyLength.contains($0) }) else {
+        throw value.fault(
+          .invalidShadow,
+          expected: "lengths of at most \(JSONValue.text(of: limits.lengthPoints)) points")
+      }
+    }
+    return parsed.map {
+      ShadowDeclaration(
+        sigma: $0.sigma, offset: Point(x: $0.offsetX, y: $0.offsetY), spread: $0.spread,
+        color: $0.color ?? .black, isInset: $0.isInset)
+    }
+  }
+
+  // MARK: Images
+
+  func image(_ members: [JSONMember]) throws(SceneFault) -> ImagePaint {
+    var image = ImagePaint(path: "")
+    for member in members {
+      switch member.key {
+      case "image":
+        let path = try member.value.readString("the path of an image")
+        guard !path.isEmpty, !path.unicodeScalars.contains("\0") else {
+          throw member.value.fault(.invalidValue, expected: "the path of an image")
+        }
+        image.path = path
+        if imagePaths.insert(path).inserted { images.append((path, member.value.offset)) }
+      case "mode":
+        image.mode = try member.value.readWord(ImagePaint.Mode.self)
+      default:
+        throw member.unknown(among: ["image", "mode"])
+      }
+    }
+    return image
+  }
+}
+
+extension SceneFault {
+  /// The same fault with other words for what was found.
+  func found(_ found: String) -> SceneFault {
+    var fault = self
+    fault.found = found
+    return fault
+  }
+
+  /// The same fault, of a key that is missing below the value.
+  func missing(_ key: String) -> SceneFault {
+    var fault = found("no \"\(key)\"")
+    fault.kind = .missingKey
+    fault.missingKey = key
+    return fault
+  }
+}

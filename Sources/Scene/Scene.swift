@@ -1,0 +1,94 @@
+/// A scene that has been read and checked, before it is laid out.
+///
+/// Everything that can be wrong without drawing a pixel has been found by the time there is a value
+/// of this type; ``layOut(_:)`` can fail only over what its options change.
+public struct Scene: Sendable {
+  /// Unique in a corpus, and safe as the name of a file.
+  public let name: String
+  /// The scene file, as the caller named it; nil for a text that came from no file.
+  public let file: String?
+  /// The folder that image paths start from.
+  public let folder: String
+  /// Where the scene comes from, in its author's words.
+  public let comment: String?
+  /// Rules of `lint` that are off for the whole scene.
+  public let lint: LintExceptions
+  /// The images that the scene draws, each once, in the order met.
+  public internal(set) var images: [SceneImage]
+
+  let canvas: CanvasDeclaration
+  let isRightToLeft: Bool
+  let interSectionSpacing: Double
+  let kernel: BlurKernel?
+  let scope: ShadowScope?
+  let styleDeclarations: [(name: String, style: StyleDeclaration)]
+  let content: SceneContent
+  /// The largest blur in points, and where it stands: whether it is allowed depends on the scale.
+  var largestSigma: (points: Double, path: JSONPath)
+  let limits: SceneLimits
+
+  /// How many cells the scene has, headers, footers and backgrounds not counted.
+  public var cellCount: Int {
+    switch content {
+    case .cells(let cells): cells.count
+    case .matrix(let matrix): matrix.count
+    case .sections(let sections): sections.reduce(0) { $0 + $1.cells.count }
+    }
+  }
+
+  /// The named styles in the order written, resolved as a cell of nothing else would be.
+  public func namedStyles(kernel: BlurKernel? = nil) -> [NamedStyle] {
+    let kernels = KernelChoice(override: kernel, scene: self.kernel)
+    return styleDeclarations.map {
+      NamedStyle(name: $0.name, style: $0.style.resolved(kernels: kernels))
+    }
+  }
+}
+
+/// A style that a scene gives a name.
+public struct NamedStyle: Hashable, Sendable {
+  /// The key in `styles`.
+  public var name: String
+  /// What it draws by itself.
+  public var style: ResolvedStyle
+
+  /// A style and its name.
+  public init(name: String, style: ResolvedStyle) {
+    self.name = name
+    self.style = style
+  }
+}
+
+/// An image that a scene draws, and the place that names it first.
+public struct SceneImage: Hashable, Sendable {
+  /// As the scene wrote it.
+  public var path: String
+  /// The JSONPath of the key.
+  public var jsonPath: String
+  /// From 1.
+  public var line: Int
+  /// From 1, in Unicode scalars.
+  public var column: Int
+
+  /// A path and its place.
+  public init(path: String, jsonPath: String, line: Int, column: Int) {
+    self.path = path
+    self.jsonPath = jsonPath
+    self.line = line
+    self.column = column
+  }
+}
+
+/// What a caller may set in place of what scenes say.
+public struct LayoutOptions: Hashable, Sendable {
+  /// Pixels per point, in place of the canvas's.
+  public var scale: Double?
+  /// The blur of every shadow, in place of the scene's and the shadows' own.
+  public var kernel: BlurKernel?
+
+  /// Nothing overridden, unless given.
+  public init(scale: Double? = nil, kernel: BlurKernel? = nil) {
+    self.scale = scale
+    self.kernel = kernel
+  }
+}

@@ -1,0 +1,56 @@
+/// What a scene may ask for: checked by arithmetic, before memory or time is spent.
+///
+/// Scenes may come from strangers, so every quantity that costs memory or time has a bound. The
+/// bounds lie far above what design corpora hold.
+public struct SceneLimits: Hashable, Sendable {
+  /// Bytes of a scene file; its tree takes about five times as much.
+  public var fileBytes = 128 << 20
+  /// Levels of brackets in a scene file.
+  public var nesting = JSONText.defaultNestingLimit
+  /// Cells of one scene, those of a matrix included.
+  public var cells = 1_000_000
+  /// Sections of one scene.
+  public var sections = 10_000
+  /// Cells that cast one shadow together (`"shadowScope": "section"`).
+  public var unionCells = 10_000
+  /// Styles that stand on each other by `extends`.
+  public var extendsDepth = 100
+  /// Keys that a matrix varies.
+  public var varied = 16
+  /// Pixels of one side of a canvas; libvips allows no more.
+  public var canvasSidePixels = 10_000_000.0
+  /// Pixels of a canvas.
+  public var canvasPixels = 20_000_000_000.0
+  /// Pixels per point.
+  public var scale = 100.0
+  /// Any coordinate or length in points, of either sign.
+  public var lengthPoints = 10_000_000.0
+  /// The standard deviation of a blur in pixels.
+  public var sigmaPixels = 2_000.0
+  /// Shadows of one cell.
+  public var shadowsPerCell = 256
+  /// Colours of one gradient.
+  public var gradientColors = 256
+  /// Unicode scalars of one label or caption.
+  public var labelLength = 10_000
+  /// Font size in points.
+  public var fontSizePoints = 2_000.0
+  /// Bytes of UTF-8 of a scene's name, which becomes a file's.
+  public var nameBytes = 200
+  /// Pixels of one side of an image.
+  public var imageSidePixels = 32_768
+  /// Pixels of an image.
+  public var imagePixels = 268_435_456
+  /// Bytes of an image file.
+  public var imageFileBytes = 256 << 20
+
+  /// The scales allowed; below the smallest, a canvas has no pixels left.
+  var scales: ClosedRange<Double> { 0.01...scale }
+
+  var scaleDescription: String {
+    "a scale from \(JSONValue.text(of: scales.lowerBound)) to \(JSONValue.text(of: scale))"
+  }
+
+  /// The limits that hold where a caller sets no others.
+  public init() {}
+}

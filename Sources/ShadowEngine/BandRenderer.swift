@@ -1,0 +1,117 @@
+internal import Dispatch
+
+/// Renders a display list in bands of rows: top to bottom, each composed when its turn is near and
+/// handed over while it is warm. There is never a full canvas.
+///
+/// Memory is bounded by a few bands and by the mask bank. Bytes do not depend on the settings.
+public final class BandRenderer: Sendable {
+  private let plan: Plan
+  private let composer: BandComposer
+  private let resources: Resources
+  private let settings: RenderSettings
+
+  public var width: Int { plan.width }
+  public var height: Int { plan.height }
+  /// 3 (RGB) where the background makes the canvas opaque, else 4 (RGBA, straight alpha).
+  public var channels: Int { plan.channels }
+
+  /// Rows of a band: as asked for, or as many as fit half a mebibyte, 8 to 256.
+  public let bandHeight: Int
+
+  /// Plans the list and asks for every image once, so that what is missing is known before the
+  /// first pixel. Throws what the content source says, as `RenderError.content`.
+  public init(
+    _ list: DisplayList, content: any ContentSource, settings: RenderSettings
+  ) throws(RenderError) {
+    guard list.width >= 1, list.height >= 1 else {
+      throw .canvasSize(width: Double(list.width), height: Double(list.height))
+    }
+    plan = Plan(list)
+    self.settings = settings
+    let kernels = KernelTable.table(settings.instructionSet)
+    resources = Resources(
+      plan, content: content, kernels: kernels, limit: settings.maskBankBytes)
+    composer = BandComposer(plan: plan, kernels: kernels, resources: resources)
+    let rowBytes = plan.width * plan.channels
+    let fitting = max(8, min(256, (512 << 10) / rowBytes))
+    bandHeight = min(plan.height, settings.bandHeight ?? fitting)
+    try resources.check()
+  }
+
+  /// Composes rows into memory, `bytesPerRow` apart; may be called from any thread.
+  ///
+  /// `buffer` must hold all rows. Bytes between the end of a row and the beginning of the next are
+  /// not changed, but may be read and written back.
+  public func compose(
+    rows: Range<Int>, into buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int
+  ) throws(RenderError) {
+    try compose(rows: rows, into: buffer, bytesPerRow: bytesPerRow, scratch: BandScratch())
+  }
+
+  private func compose(
+    rows: Range<Int>, into buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int,
+    scratch: BandScratch
+  ) throws(RenderError) {
+    precondition(
+      rows.lowerBound >= 0 && rows.upperBound <= height, "rows outside of the canvas")
+    guard !rows.isEmpty else { return }
+    precondition(bytesPerRow >= width * channels, "a row is shorter than its pixels")
+    guard let base = buffer.baseAddress,
+      buffer.count >= (rows.count - 1) * bytesPerRow + width * channels
+    else { preconditionFailure("the buffer is smaller than its rows") }
+    try composer.compose(
+      rows: rows, into: base, byteCount: buffer.count, bytesPerRow: bytesPerRow, scratch: scratch)
+  }
+
+  /// Hands every band to `consume`, in order, as its rows and its bytes without padding.
+  ///
+  /// Bands are composed ahead by at most `settings.threads` busy threads, of which the caller's is
+  /// one: it composes too while the next band is not ready. An error of `consume` or of a band ends
+  /// the rendering and is thrown once all threads have stopped.
+  public func render(_ consume: (Range<Int>, UnsafeRawBufferPointer) throws -> Void) throws {
+    let bands = (height + bandHeight - 1) / bandHeight
+    let threads = min(settings.threads, bands)
+    let queue = BandQueue(
+      bands: bands, slots: threads == 1 ? 1 : 2 * threads,
+      slotBytes: bandHeight * width * channels + 64)
+    let group = DispatchGroup()
+    for _ in 1..<max(2, threads) where threads > 1 {
+      DispatchQueue.global().async(group: group) {
+        let scratch = BandScratch()
+        while let band = queue.take() { self.compose(band, queue, scratch) }
+      }
+    }
+    defer {
+      queue.stop()
+      group.wait()
+    }
+    let scratch = BandScratch()
+    for band in 0..<bands {
+      while let own = try queue.waitFor(band) { compose(own, queue, scratch) }
+      let rows = self.rows(of: band)
+      try consume(
+        rows,
+        UnsafeRawBufferPointer(start: queue.slot(band), count: rows.count * width * channels))
+      queue.finish(band)
+    }
+  }
+
+  /// Forgets the masks that are kept, so that the next rendering makes them anew.
+  public func discardMasks() { resources.discardMasks() }
+
+  private func rows(of band: Int) -> Range<Int> {
+    band * bandHeight..<min(height, (band + 1) * bandHeight)
+  }
+
+  private func compose(_ band: Int, _ queue: BandQueue, _ scratch: BandScratch) {
+    do {
+      try compose(
+        rows: rows(of: band),
+        into: UnsafeMutableRawBufferPointer(start: queue.slot(band), count: queue.slotBytes),
+        bytesPerRow: width * channels, scratch: scratch)
+      queue.complete(band)
+    } catch {
+      queue.fail(error)
+    }
+  }
+}

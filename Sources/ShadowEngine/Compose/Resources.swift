@@ -1,0 +1,69 @@
+/// What bands need beyond the plan: masks, texts and images, made when first asked for and kept in
+/// bounded banks.
+final class Resources: Sendable {
+  private let plan: Plan
+  private let content: any ContentSource
+  private let builder: MaskBuilder
+  private let maskBank: Bank<AlphaMask>
+  private let imageBank: Bank<PixelBitmap>
+
+  init(_ plan: Plan, content: any ContentSource, kernels: KernelTable, limit: Int) {
+    self.plan = plan
+    self.content = content
+    builder = MaskBuilder(kernels: kernels)
+    maskBank = Bank(count: plan.masks.count, limit: limit) { $0.byteCount }
+    imageBank = Bank(count: plan.imageRequests.count, limit: limit) { $0.bytes.count }
+  }
+
+  /// Asks once for an image of each path, so that what is missing or broken is known early.
+  func check() throws(RenderError) {
+    var seen: Set<String> = []
+    for number in plan.imageRequests.indices
+    where seen.insert(plan.imageRequests[number].path).inserted {
+      _ = try image(number)
+    }
+  }
+
+  /// The masks of steps, in their order; nil for a step without one.
+  func masks(of ops: [PaintOp]) throws(RenderError) -> [AlphaMask?] {
+    let numbers = ops.compactMap { $0.mask >= 0 ? $0.mask : nil }
+    var found = try maskBank.items(numbers, make: make).makeIterator()
+    return ops.map { $0.mask >= 0 ? found.next() : nil }
+  }
+
+  func image(_ number: Int) throws(RenderError) -> PixelBitmap {
+    let found = try imageBank.items([Int32(number)]) { number throws(RenderError) in
+      let request = plan.imageRequests[number]
+      do {
+        let image = try content.pixels(of: request)
+        precondition(
+          image.width == request.width && image.height == request.height,
+          "an image must have the size asked for")
+        return image
+      } catch {
+        throw .content(error)
+      }
+    }
+    return found[0]
+  }
+
+  /// Forgets all masks, so that they are made anew.
+  func discardMasks() { maskBank.removeAll() }
+
+  private func make(_ number: Int) throws(RenderError) -> AlphaMask {
+    switch plan.masks[number] {
+    case .recipe(let recipe, let rows):
+      let (recipe, layout) = plan.recipes[recipe]
+      return builder.mask(recipe, layout, rows: rows)
+    case .label(let request, let alpha, let channels):
+      do {
+        let request = plan.labelRequests[request]
+        let coverage = try content.coverage(of: request)
+        return builder.mask(
+          coverage, height: request.height, alpha: alpha, channels: channels)
+      } catch {
+        throw .content(error)
+      }
+    }
+  }
+}

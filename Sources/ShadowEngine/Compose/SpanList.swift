@@ -1,0 +1,32 @@
+/// Spans of one step, gathered for one call of a kernel: triples of `Int32`, see `SourceOver`.
+struct SpanList {
+  private(set) var base: UnsafeMutablePointer<Int32>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init() {
+    capacity = 256
+    base = UnsafeMutablePointer<Int32>.allocate(capacity: 3 * capacity)
+  }
+
+  func deallocate() { base.deallocate() }
+
+  @inline(__always) mutating func removeAll() { count = 0 }
+
+  @inline(__always) mutating func append(_ pixel: Int, _ mask: Int, _ bytes: Int) {
+    if count == capacity { grow() }
+    let place = base + 3 * count
+    place[0] = Int32(truncatingIfNeeded: pixel)
+    place[1] = Int32(truncatingIfNeeded: mask)
+    place[2] = Int32(truncatingIfNeeded: bytes)
+    count += 1
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Int32>.allocate(capacity: 6 * capacity)
+    larger.update(from: base, count: 3 * count)
+    base.deallocate()
+    base = larger
+    capacity *= 2
+  }
+}

@@ -1,0 +1,182 @@
+public import Scene
+
+/// The blur of an arbitrary 8-bit mask: text, images, silhouettes of several cells.
+///
+/// ## What is computed
+///
+/// The mask is constant on each of its pixels, byte / 255, and zero outside. Under `gaussian` the
+/// result is the average, over each pixel's square, of the mask convolved with the Gaussian: for a
+/// mask of whole-pixel rectangles exactly the shadow of those rectangles. At sigma 0 it is the mask.
+/// Under `coreGraphics` and `renderServer` the mask is filtered in x and y by the Gaussian sampled
+/// at whole pixels up to floor(2 sigma) and floor(2.7 sigma), renormalised.
+///
+/// ## How, and how exactly
+///
+/// Below sigma 4.5 a Gaussian is a direct FIR filter, cut where 0.00025 of its mass lies beyond.
+/// Above, the mask is halved k times, filtered with samples 2^k pixels apart, and interpolated;
+/// 2^k lies between sigma / 4.5 and sigma / 2.25, so the cost of a pixel does not grow with sigma.
+/// Before the one rounding the Gaussian is within 0.25/255 of the exact value for any mask.
+/// The two truncated kernels are always direct filters: exact, at a cost that grows with sigma.
+///
+/// The bytes are the same for every instruction set, and for every choice of columns and rows that
+/// covers a pixel.
+public struct GeneralBlur: Sendable {
+  let table: GeneralBlurKernelTable
+  let method: Method
+  private let sigma: Double
+  private let kernel: BlurKernel
+
+  enum Method: Sendable {
+    /// A FIR filter on the mask itself.
+    case direct(weights: [Float])
+    /// Halved `level` times, filtered, interpolated.
+    case decimated(level: Int, weights: [Float], interpolation: [Float])
+  }
+
+  /// The mass that a direct filter may leave out, both sides together.
+  static let directTail = 0.00025
+  /// The mass that a filter between coarse samples may leave out.
+  static let decimatedTail = 0.0001
+  /// The smallest sigma, in coarse samples, that interpolation follows closely enough.
+  static let smallestCoarseSigma = 2.25
+
+  /// `sigma` is in pixels, finite and not negative; `instructionSet` must be one that this machine
+  /// has.
+  public init(sigma: Double, kernel: BlurKernel, instructionSet: InstructionSet) {
+    precondition(sigma >= 0 && sigma.isFinite, "sigma must be finite and not negative")
+    table = GeneralBlurKernelTable.table(for: instructionSet)
+    method = Self.method(sigma: sigma, kernel: kernel)
+    self.sigma = sigma
+    self.kernel = kernel
+  }
+
+  /// How many pixels beyond the mask the result can round to more than nothing, in eighths of a
+  /// byte, under an opacity of 0 to 1.
+  ///
+  /// Farther out a shadow's alpha is below half of 1/255 at any mask.
+  public func reach(opacity: Double = 1) -> Int {
+    let visible = 0.5 / 255
+    switch (kernel, method) {
+    case (.gaussian, _):
+      var distance = 0
+      while opacity * GeneralBlurTaps.gaussianTail(beyond: distance, sigma: sigma) >= visible {
+        distance += 1
+      }
+      return distance
+    case (_, .direct(let weights)), (_, .decimated(_, let weights, _)):
+      var distance = weights.count - 1
+      var tail = 0.0
+      while distance > 0 {
+        tail += Double(weights[distance])
+        if opacity * tail >= visible { break }
+        distance -= 1
+      }
+      return distance
+    }
+  }
+
+  /// The blurred mask in bytes, 255 for a full one, to the nearest.
+  ///
+  /// `columns` and `rows` are the wanted pixels in the mask's coordinates; they may reach beyond it
+  /// on any side. Pixel (`columns.lowerBound`, `rows.lowerBound`) is written to `destination[0]`;
+  /// rows are `stride` bytes apart. The destination may not overlap the mask.
+  public func blur(
+    _ mask: MaskView, columns: Range<Int>, rows: Range<Int>,
+    to destination: UnsafeMutablePointer<UInt8>, stride: Int
+  ) {
+    precondition(stride >= columns.count, "rows of the destination overlap")
+    run(mask, columns, rows, .bytes(destination, stride: stride))
+  }
+
+  /// The blurred mask in 16-bit words, 65535 for a full one, to the nearest.
+  ///
+  /// As the one for bytes, `stride` in words.
+  public func blur(
+    _ mask: MaskView, columns: Range<Int>, rows: Range<Int>,
+    to destination: UnsafeMutablePointer<UInt16>, stride: Int
+  ) {
+    precondition(stride >= columns.count, "rows of the destination overlap")
+    run(mask, columns, rows, .words(destination, stride: stride))
+  }
+
+  private func run(
+    _ mask: MaskView, _ columns: Range<Int>, _ rows: Range<Int>, _ target: GeneralBlurTarget
+  ) {
+    guard !columns.isEmpty, !rows.isEmpty else { return }
+    switch method {
+    case .direct(let weights):
+      blurDirectly(mask, weights: weights, columns: columns, rows: rows, to: target)
+    case .decimated(let level, let weights, let interpolation):
+      blurDecimated(
+        mask, level: level, weights: weights, interpolation: interpolation, columns: columns,
+        rows: rows, to: target)
+    }
+  }
+
+  private static func method(sigma: Double, kernel: BlurKernel) -> Method {
+    let taps: [Double]
+    switch kernel {
+    case .coreGraphics: taps = GeneralBlurTaps.sampledGaussian(sigma: sigma, cut: 2)
+    case .renderServer: taps = GeneralBlurTaps.sampledGaussian(sigma: sigma, cut: 2.7)
+    case .gaussian:
+      var level = 0
+      while sigma >= smallestCoarseSigma * Double(2 << level) { level += 1 }
+      guard level == 0 else {
+        let step = 1 << level
+        let coarse = GeneralBlurTaps.decimatedGaussian(
+          sigma: sigma, step: step, tail: decimatedTail)
+        return .decimated(
+          level: level, weights: coarse.map { Float($0) },
+          interpolation: GeneralBlurTaps.interpolationWeights(step: step))
+      }
+      taps = GeneralBlurTaps.gaussian(sigma: sigma, tail: directTail)
+    }
+    return .direct(weights: taps.map { Float($0) })
+  }
+}
+
+/// An 8-bit mask in memory that someone else owns; it must outlive the call it is handed to.
+public struct MaskView {
+  public let base: UnsafePointer<UInt8>
+  public let width: Int
+  public let height: Int
+  /// Bytes from one row to the next.
+  public let stride: Int
+
+  /// Sides may be zero: an empty mask blurs to nothing.
+  public init(base: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int) {
+    precondition(width >= 0 && height >= 0, "a mask has no negative side")
+    precondition(stride >= width, "rows of the mask overlap")
+    self.base = base
+    self.width = width
+    self.height = height
+    self.stride = stride
+  }
+}
+
+/// Where blurred rows go, and in which depth.
+enum GeneralBlurTarget {
+  case bytes(UnsafeMutablePointer<UInt8>, stride: Int)
+  case words(UnsafeMutablePointer<UInt16>, stride: Int)
+
+  /// Rounds `count` levels into row `y` from column `x` on, both counted from the first wanted
+  /// pixel.
+  func write(
+    _ levels: UnsafePointer<Float>, x: Int, y: Int, count: Int, table: GeneralBlurKernelTable
+  ) {
+    switch self {
+    case .bytes(let base, let stride): table.toBytes(levels, base + y * stride + x, count)
+    case .words(let base, let stride): table.toWords(levels, base + y * stride + x, count)
+    }
+  }
+
+  /// Clears what `write` would have filled.
+  func clear(x: Int, y: Int, count: Int) {
+    switch self {
+    case .bytes(let base, let stride):
+      (base + y * stride + x).update(repeating: 0, count: count)
+    case .words(let base, let stride):
+      (base + y * stride + x).update(repeating: 0, count: count)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+extension GeneralBlur {
+  /// A FIR filter in x and y, in tiles of columns whose window of rows stays in the first cache.
+  ///
+  /// Rows of a tile in which the mask is empty are not filtered, and windows of such rows are
+  /// cleared: a window of zeros filters to exactly zero, so this changes no byte.
+  func blurDirectly(
+    _ mask: MaskView, weights: [Float], columns: Range<Int>, rows: Range<Int>,
+    to target: GeneralBlurTarget
+  ) {
+    let window = 2 * weights.count - 1
+    let tile = max(64, min(1024, 6144 / window & ~31))
+    weights.withUnsafeBufferPointer { buffer in
+      guard let weights = buffer.baseAddress else { return }
+      var x = columns.lowerBound
+      while x < columns.upperBound {
+        let end = min(x + tile, columns.upperBound)
+        filterTile(
+          mask, weights: weights, radius: buffer.count - 1, columns: x..<end, rows: rows,
+          origin: columns.lowerBound, to: target)
+        x = end
+      }
+    }
+  }
+
+  private func filterTile(
+    _ mask: MaskView, weights: UnsafePointer<Float>, radius: Int, columns: Range<Int>,
+    rows: Range<Int>, origin: Int, to target: GeneralBlurTarget
+  ) {
+    let x = columns.lowerBound
+    // What of the mask the tile sees; clamped so that it is empty where the mask is out of sight.
+    let seenStart = min(max(x - radius, 0), mask.width)
+    let seen = seenStart..<max(seenStart, min(columns.upperBound + radius, mask.width))
+    // One plane: the filtered rows of the window, then the output row; and one row of input.
+    let count = 2 * radius + 1
+    let plane = GeneralBlurPlane(columns: columns, rows: 0..<count + 1, margin: 0)
+    let line = GeneralBlurPlane(columns: columns, rows: 0..<1, margin: radius)
+    let window = GeneralBlurWindow(count: count, zero: plane.zero)
+    defer { window.deallocate() }
+
+    var lastFilled = Int.min
+    var next = rows.lowerBound - radius
+    for y in rows {
+      while next <= y + radius {
+        if filterRow(mask, y: next, seen: seen, line.row(0) + (seen.lowerBound - x)) {
+          let row = plane.row(window.slot(next))
+          table.convolveRow(line.row(0), weights, radius, row, columns.count)
+          window.set(next, row)
+          lastFilled = next
+        } else {
+          window.set(next, plane.zero)
+        }
+        next += 1
+      }
+      let (left, top) = (x - origin, y - rows.lowerBound)
+      if lastFilled < y - radius {
+        target.clear(x: left, y: top, count: columns.count)
+      } else {
+        let output = plane.row(count)
+        table.convolveColumns(
+          window.rows(from: y - radius), weights, radius, output, columns.count)
+        target.write(output, x: left, y: top, count: columns.count, table: table)
+      }
+    }
+  }
+
+  /// Mask row `y` to floats; false where it shows nothing.
+  private func filterRow(
+    _ mask: MaskView, y: Int, seen: Range<Int>, _ floats: UnsafeMutablePointer<Float>
+  ) -> Bool {
+    guard y >= 0, y < mask.height, !seen.isEmpty else { return false }
+    let bytes = mask.base + y * mask.stride + seen.lowerBound
+    if table.isZero(bytes, seen.count) { return false }
+    table.toFloats(bytes, floats, seen.count)
+    return true
+  }
+}

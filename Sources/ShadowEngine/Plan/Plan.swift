@@ -1,0 +1,99 @@
+internal import Scene
+
+/// A display list made ready: steps in paint order, the masks they need by number, and which rows
+/// each touches.
+final class Plan: Sendable {
+  /// A cell that is drawn on a canvas of its own first.
+  struct Group: Sendable {
+    var ops: [PaintOp]
+    /// For a group without a mask: the inverse of its opacity in 8 bits.
+    var inverseOpacity: UInt8
+  }
+
+  /// An image where it is drawn.
+  struct PlacedImage: Sendable {
+    /// The number of its request.
+    var request: Int
+    var x: Int
+    var y: Int
+  }
+
+  let width: Int
+  let height: Int
+  /// 3 where the background makes every pixel opaque, else 4.
+  let channels: Int
+  let background: Int32
+  let ops: [PaintOp]
+  let opaque: [PixelBox]
+  let groups: [Group]
+  let gradients: [PlannedGradient]
+  let images: [PlacedImage]
+  let imageRequests: [ImageRequest]
+  let labelRequests: [LabelRequest]
+  let masks: [MaskSource]
+  let recipes: [(recipe: MaskRecipe, layout: MaskLayout)]
+  let paints: PaintBlocks
+
+  /// Steps by strips of `bucketRows` rows: strip i has `bucketOps[bucketStarts[i]..<[i + 1]]`.
+  static let bucketRows = 64
+  private let bucketStarts: [Int32]
+  private let bucketOps: [Int32]
+
+  init(_ list: DisplayList) {
+    var builder = PlanBuilder(list)
+    builder.build(list)
+    width = list.width
+    height = list.height
+    channels = builder.canvasChannels
+    background = builder.background
+    ops = builder.ops
+    opaque = builder.opaque
+    groups = builder.groups
+    gradients = builder.gradients
+    images = builder.images
+    imageRequests = builder.imageRequests.list
+    labelRequests = builder.labelRequests.list
+    masks = builder.masks
+    recipes = builder.recipes
+    paints = builder.paints
+
+    let strips = (list.height + Self.bucketRows - 1) / Self.bucketRows
+    var counts = [Int32](repeating: 0, count: strips + 1)
+    func touched(_ op: PaintOp) -> ClosedRange<Int> {
+      Int(op.top) / Self.bucketRows...(Int(op.bottom) - 1) / Self.bucketRows
+    }
+    for op in ops {
+      for strip in touched(op) { counts[strip + 1] += 1 }
+    }
+    for strip in 0..<strips { counts[strip + 1] += counts[strip] }
+    var filled = counts
+    var bucketOps = [Int32](repeating: 0, count: Int(counts[strips]))
+    for (number, op) in ops.enumerated() {
+      for strip in touched(op) {
+        bucketOps[Int(filled[strip])] = Int32(number)
+        filled[strip] += 1
+      }
+    }
+    bucketStarts = counts
+    self.bucketOps = bucketOps
+  }
+
+  /// The numbers of the steps that touch these rows, in paint order.
+  func ops(touching rows: Range<Int>) -> [Int32] {
+    var found: [Int32] = []
+    let first = rows.lowerBound / Self.bucketRows
+    let last = (rows.upperBound - 1) / Self.bucketRows
+    for strip in first...last {
+      for place in Int(bucketStarts[strip])..<Int(bucketStarts[strip + 1]) {
+        let op = ops[Int(bucketOps[place])]
+        // A step of several strips counts in the first of those asked for.
+        if strip > first, Int(op.top) < strip * Self.bucketRows { continue }
+        if Int(op.top) < rows.upperBound, Int(op.bottom) > rows.lowerBound {
+          found.append(bucketOps[place])
+        }
+      }
+    }
+    if last > first { found.sort() }
+    return found
+  }
+}

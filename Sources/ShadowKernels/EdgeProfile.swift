@@ -1,0 +1,79 @@
+/// The response of pixels to an edge blurred by a (cut) Gaussian, along one axis.
+///
+/// With F the blur's distribution function and G its integral, a pixel whose centre lies t pixels
+/// inside a half-plane sees the share `E(t) = G(t + 1/2) - G(t - 1/2)` of it, and a line at distance
+/// t with the weight `F(t + 1/2) - F(t - 1/2)`. Along a row t steps by 1, so each of the two costs
+/// one evaluation a pixel.
+///
+/// A *profile* is six numbers: sigma, 1 / sigma, the cut c in sigma, Phi(-c), R(-c), and
+/// 1 / (1 - 2 Phi(-c)), R being the integral of the normal distribution Phi. For the whole Gaussian c
+/// is 8, where Phi(-8) = 6e-16 counts as 0.
+///
+/// The *table* holds, for each of 256 intervals of z from -8 to 8, the four coefficients of R and the
+/// four of Phi as cubics in the position within the interval, 0...1. Errors: R 2e-8, Phi 6e-8.
+public enum EdgeProfile {
+  /// `out[j * stride] = E(start + j)`, or `base[j * stride] - E(start + j)` when there is a base.
+  public static func step(
+    _ out: UnsafeMutablePointer<Float>, _ stride: Int, _ count: Int, _ start: Double,
+    _ profile: UnsafePointer<Double>, _ table: UnsafePointer<Double>, _ base: UnsafePointer<Float>?
+  ) {
+    guard count > 0 else { return }
+    var before = ramp(start - 0.5, profile, table)
+    for j in 0..<count {
+      let after = ramp(start + Double(j) + 0.5, profile, table)
+      let value = Float(after - before)
+      if let base {
+        out[j &* stride] = base[j &* stride] - value
+      } else {
+        out[j &* stride] = value
+      }
+      before = after
+    }
+  }
+
+  /// `out[j * stride] = weight * (F(start + j + 1/2) - F(start + j - 1/2))`.
+  public static func pulse(
+    _ out: UnsafeMutablePointer<Float>, _ stride: Int, _ count: Int, _ start: Double,
+    _ weight: Double, _ profile: UnsafePointer<Double>, _ table: UnsafePointer<Double>
+  ) {
+    guard count > 0 else { return }
+    var before = distribution(start - 0.5, profile, table)
+    for j in 0..<count {
+      let after = distribution(start + Double(j) + 0.5, profile, table)
+      out[j &* stride] = Float(weight * (after - before))
+      before = after
+    }
+  }
+
+  /// G(u).
+  @inline(__always) public static func ramp(
+    _ u: Double, _ profile: UnsafePointer<Double>, _ table: UnsafePointer<Double>
+  ) -> Double {
+    let z = u * profile[1]
+    let cut = profile[2]
+    if z <= -cut { return 0 }
+    if z >= cut { return u }
+    let place = (z + 8) * 16
+    let index = Int(place)
+    let s = place - Double(index)
+    let c = table + (8 &* index)
+    let r = c[0] + s * (c[1] + s * (c[2] + s * c[3]))
+    return profile[0] * (r - profile[4] - profile[3] * (z + cut)) * profile[5]
+  }
+
+  /// F(u).
+  @inline(__always) public static func distribution(
+    _ u: Double, _ profile: UnsafePointer<Double>, _ table: UnsafePointer<Double>
+  ) -> Double {
+    let z = u * profile[1]
+    let cut = profile[2]
+    if z <= -cut { return 0 }
+    if z >= cut { return 1 }
+    let place = (z + 8) * 16
+    let index = Int(place)
+    let s = place - Double(index)
+    let c = table + (8 &* index &+ 4)
+    let f = c[0] + s * (c[1] + s * (c[2] + s * c[3]))
+    return (f - profile[3]) * profile[5]
+  }
+}

@@ -1,1 +1,0 @@
-../ShadowKernels/Placeholder.swift

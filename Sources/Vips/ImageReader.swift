@@ -1,0 +1,124 @@
+internal import CVipsShim
+
+/// How large an image file may be, checked on its header before a pixel is decoded.
+public struct ImageLimits: Hashable, Sendable {
+  /// The largest width and height, in pixels.
+  public var side: Int
+  /// The largest width times height.
+  public var pixels: Int
+
+  /// At most `side` pixels each way and `pixels` in all.
+  public init(side: Int, pixels: Int) {
+    self.side = side
+    self.pixels = pixels
+  }
+
+  /// For images that scenes name: no camera makes larger ones, and a bomb would be.
+  public static let untrusted = ImageLimits(side: 32_767, pixels: 400_000_000)
+  /// For pictures that Penumbra wrote.
+  public static let own = ImageLimits(side: FormatLimits.librarySide, pixels: .max)
+}
+
+/// Reads an image file row by row.
+public final class ImageReader {
+  /// How the file's values become bytes.
+  public enum Mode: Hashable, Sendable {
+    /// 8-bit sRGB through the embedded profile, upright as its orientation tag says.
+    case display
+    /// The values as stored; deeper ones are shifted down to 8 bits, grey is spread to RGB.
+    case stored
+  }
+
+  /// Size and channels of what `forEachRow` gives.
+  public let layout: PixelLayout
+  private let image: Image
+  private let path: String
+
+  /// Opens the file and checks its header.
+  ///
+  /// Damage further in is thrown while rows are read.
+  public init(path: String, mode: Mode, limits: ImageLimits) throws(VipsError) {
+    func notAnImage(_ error: VipsError) -> VipsError {
+      guard case .failed(_, let detail) = error else { return error }
+      return .notAnImage(path: path, detail: "not an image that can be read (\(detail))")
+    }
+    self.path = path
+    do {
+      var opened = Image(
+        owning: try VipsResult.check(penumbra_vips_open(path, 1), "opening the image"))
+      if opened.width > limits.side || opened.height > limits.side
+        || opened.width > limits.pixels / max(1, opened.height)
+      {
+        throw VipsError.notAnImage(
+          path: path,
+          detail:
+            "\(opened.width) x \(opened.height) px; images may have at most \(limits.side) px "
+            + "a side and \(limits.pixels) px in all")
+      }
+      if mode == .display {
+        if vips_image_get_orientation(opened.pointer) > 1 {
+          // Turning needs the rows in another order than the file's.
+          opened = Image(
+            owning: try VipsResult.check(penumbra_vips_open(path, 0), "opening the image"))
+          opened = try opened.applying("vips_autorot", penumbra_vips_upright)
+        }
+        opened = try opened.applying("converting to sRGB", penumbra_vips_to_srgb8)
+      } else {
+        opened = try opened.applying("vips_cast", penumbra_vips_to_8_bits)
+        if opened.channels < 3 {
+          opened = try opened.applying("converting to sRGB", penumbra_vips_to_srgb8)
+        }
+      }
+      guard opened.channels == 3 || opened.channels == 4 else {
+        throw VipsError.notAnImage(path: path, detail: "\(opened.channels) channels")
+      }
+      image = opened
+      layout = PixelLayout(
+        width: opened.width, height: opened.height, channels: opened.channels)
+    } catch let error as VipsError {
+      throw notAnImage(error)
+    } catch {
+      throw .notAnImage(path: path, detail: "\(error)")
+    }
+  }
+
+  /// Calls `body` with the bytes of every row, top to bottom.
+  ///
+  /// Can be called once.
+  public func forEachRow(_ body: (Int, UnsafeRawBufferPointer) throws -> Void) throws {
+    let region = try VipsResult.check(vips_region_new(image.pointer), "vips_region_new")
+    defer { penumbra_vips_unref(region) }
+    let strip = 16
+    for top in stride(from: 0, to: layout.height, by: strip) {
+      let count = min(strip, layout.height - top)
+      var area = VipsRect(
+        left: 0, top: Int32(top), width: Int32(layout.width), height: Int32(count))
+      guard vips_region_prepare(region, &area) == 0 else {
+        throw VipsError.notAnImage(
+          path: path, detail: "damaged or cut short (\(VipsResult.takeMessage()))")
+      }
+      for row in 0..<count {
+        let start = penumbra_vips_region_address(region, 0, Int32(top + row))
+        try body(top + row, UnsafeRawBufferPointer(start: start, count: layout.bytesPerRow))
+      }
+    }
+  }
+}
+
+/// The pixels of a whole file in memory.
+public struct DecodedPixels: Hashable, Sendable {
+  /// Size and channels of the bytes.
+  public let layout: PixelLayout
+  /// Rows top to bottom without padding, `layout.channels` bytes a pixel.
+  public let bytes: [UInt8]
+
+  /// Decodes a file, values as stored.
+  public init(path: String) throws {
+    let reader = try ImageReader(path: path, mode: .stored, limits: .own)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(reader.layout.byteCount)
+    try reader.forEachRow { _, row in bytes.append(contentsOf: row) }
+    self.layout = reader.layout
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,268 @@
+internal import CVipsShim
+internal import Synchronization
+
+/// A line of text or several, to be drawn into a box.
+public struct TextRequest: Hashable, Sendable {
+  /// Where lines start, in the picture.
+  public enum Alignment: Hashable, Sendable {
+    case left
+    case center
+    case right
+  }
+
+  /// What is written; never markup.
+  public var text: String
+  /// The font's size in pixels.
+  public var sizePixels: Double
+  /// 1...1000; 400 is regular.
+  public var weight: Int
+  /// Where lines start.
+  public var alignment: Alignment
+  /// The most lines; 0 is as many as the box holds.
+  public var lines: Int
+  /// Of the box, in pixels.
+  public var width: Int
+  /// Of the box, in pixels.
+  public var height: Int
+
+  /// A text for a box of `width` x `height` pixels.
+  public init(
+    text: String, sizePixels: Double, weight: Int = 400, alignment: Alignment = .left,
+    lines: Int = 1, width: Int, height: Int
+  ) {
+    self.text = text
+    self.sizePixels = sizePixels
+    self.weight = weight
+    self.alignment = alignment
+    self.lines = lines
+    self.width = width
+    self.height = height
+  }
+}
+
+/// Draws text with the machine's sans-serif font, through vips_text.
+///
+/// The text is never markup. It is centred vertically in its box by the font's line height, so that
+/// neighbours share a baseline whatever their letters. vips_text cannot ellipsise and does not say
+/// how many lines it made: both are measured here.
+public struct TextRenderer: Sendable {
+  /// Text larger than this is refused: one letter would be a picture of its own.
+  public static let largestSize = 4096.0
+
+  /// Holds nothing: font metrics are known to the process.
+  public init() {}
+
+  /// The coverage of the text, `width * height` bytes, rows without padding; 255 is full.
+  public func coverage(of request: TextRequest) throws(VipsError) -> [UInt8] {
+    precondition(request.width >= 0 && request.height >= 0, "a box has no negative side")
+    guard request.sizePixels <= TextRenderer.largestSize else {
+      throw .failed(
+        operation: "drawing text",
+        detail: "\(request.sizePixels) px is over the largest size, \(TextRenderer.largestSize) px")
+    }
+    var result = [UInt8](repeating: 0, count: request.width * request.height)
+    guard request.width > 0, request.height > 0, request.sizePixels > 0 else { return result }
+    let clusters = candidateClusters(request)
+    guard clusters.contains(where: { !$0.isWhitespace }) else { return result }
+
+    let style = TextStyle(request)
+    let metrics = try LineMetrics.of(style)
+    let fitting = max(1, Int(Double(request.height) / metrics.lineHeight))
+    let most = request.lines == 0 ? fitting : min(request.lines, fitting)
+    let fitted = try fit(clusters, style: style, width: request.width, lines: most)
+    guard let ink = fitted.ink else { return result }
+
+    let block = metrics.lineHeight * Double(fitted.lines)
+    let top = Int(((Double(request.height) - block) / 2).rounded(.down))
+    copy(ink, into: &result, request: request, top: top + ink.y)
+    return result
+  }
+
+  /// The text without what Pango's parser forbids, and no more of it than the box could show.
+  private func candidateClusters(_ request: TextRequest) -> [Character] {
+    let perLine = Double(request.width) / (request.sizePixels * 0.1)
+    let lines = Double(request.height) / request.sizePixels + 1
+    let most = Int(min(100_000, perLine * lines)) + 64
+    return Array(request.text.prefix(most))
+  }
+
+  private func fit(
+    _ clusters: [Character], style: TextStyle, width: Int, lines: Int
+  ) throws(VipsError) -> (ink: Ink?, lines: Int) {
+    let whole = String(clusters)
+    // Wide enough for certain, and one line: then one drawing is enough.
+    if clusters.count <= 256, !clusters.contains(where: \.isNewline) {
+      let ink = try style.draw(whole, width: 0, align: .left)
+      guard let ink else { return (nil, 1) }
+      if Double(ink.x + ink.width) + 2 + style.sizePixels / 4 <= Double(width) {
+        return style.alignment == .left
+          ? (ink, 1) : (try style.draw(whole, width: width, align: style.alignment), 1)
+      }
+    }
+    let count = try style.lineCount(whole, width: width)
+    if count <= lines {
+      return (try style.draw(whole, width: width, align: style.alignment), count)
+    }
+    var low = 0
+    var high = clusters.count
+    while low < high {
+      let middle = (low + high + 1) / 2
+      let count = try style.lineCount(ellipsised(clusters, middle), width: width)
+      if count <= lines { low = middle } else { high = middle - 1 }
+    }
+    let cut = ellipsised(clusters, low)
+    let ink = try style.draw(cut, width: width, align: style.alignment)
+    return (ink, min(lines, try style.lineCount(cut, width: width)))
+  }
+
+  private func ellipsised(_ clusters: [Character], _ count: Int) -> String {
+    var kept = clusters[..<count]
+    while let last = kept.last, last.isWhitespace { kept.removeLast() }
+    return String(kept) + "\u{2026}"
+  }
+
+  private func copy(_ ink: Ink, into result: inout [UInt8], request: TextRequest, top: Int) {
+    for row in 0..<ink.height {
+      let y = top + row
+      guard y >= 0, y < request.height else { continue }
+      for column in 0..<ink.width {
+        let x = ink.x + column
+        guard x >= 0, x < request.width else { continue }
+        result[y * request.width + x] = ink.bytes[row * ink.width + column]
+      }
+    }
+  }
+}
+
+/// The ink of a drawn text and where it lies in the layout.
+private struct Ink {
+  var x: Int
+  var y: Int
+  var width: Int
+  var height: Int
+  var bytes: [UInt8]
+
+  var bottom: Int { y + height }
+}
+
+/// How a text is drawn, its words aside.
+private struct TextStyle: Hashable {
+  var sizePixels: Double
+  var weight: Int
+  var alignment: TextRequest.Alignment
+
+  init(_ request: TextRequest) {
+    sizePixels = request.sizePixels
+    weight = request.weight
+    alignment = request.alignment
+  }
+
+  /// nil when the text leaves no ink.
+  func draw(
+    _ text: String, width: Int, align: TextRequest.Alignment, spacing: Int = 0
+  ) throws(VipsError) -> Ink? {
+    guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+    let markup = "<span font_weight=\"\(max(100, min(1000, weight)))\">\(escaped(text))</span>"
+    var out: UnsafeMutablePointer<VipsImage>?
+    let code = penumbra_vips_text(
+      &out, markup, "sans \(sizePixels)px", Int32(width), pangoAlignment(align, text),
+      Int32(spacing))
+    if code != 0 {
+      let detail = VipsResult.takeMessage()
+      // Letters without ink, such as a lone zero-width space.
+      if detail.contains("no text to render") { return nil }
+      throw .failed(operation: "drawing text", detail: detail)
+    }
+    let image = Image(owning: try VipsResult.check(out, "vips_text"))
+    var size = 0
+    guard let memory = vips_image_write_to_memory(image.pointer, &size) else {
+      throw .failed(operation: "drawing text", detail: VipsResult.takeMessage())
+    }
+    defer { g_free(memory) }
+    let bytes = [UInt8](UnsafeRawBufferPointer(start: memory, count: size))
+    return Ink(
+      x: Int(penumbra_vips_x_offset(image.pointer)), y: Int(penumbra_vips_y_offset(image.pointer)),
+      width: image.width, height: image.height, bytes: bytes)
+  }
+
+  /// Drawn twice, with and without extra space between lines: the last line moves by that space for
+  /// every line above it.
+  func lineCount(_ text: String, width: Int) throws(VipsError) -> Int {
+    let extra = 64
+    guard
+      let tight = try draw(text, width: width, align: .left),
+      let loose = try draw(text, width: width, align: .left, spacing: extra)
+    else { return 1 }
+    return 1 + (loose.bottom - tight.bottom + extra / 2) / extra
+  }
+
+  /// Pango takes left for "where a line starts" and swaps the sides for a text whose first strong
+  /// letter runs right to left.
+  private func pangoAlignment(_ alignment: TextRequest.Alignment, _ text: String) -> Int32 {
+    let swaps = text.unicodeScalars.first(where: isStrong).map(isRightToLeft) ?? false
+    switch alignment {
+    case .center: return 1
+    case .left: return swaps ? 2 : 0
+    case .right: return swaps ? 0 : 2
+    }
+  }
+
+  private func isStrong(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || isRightToLeft(scalar)
+  }
+
+  private func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x1_0800...0x1_0FFF,
+      0x1_E800...0x1_EFFF, 0x200F:
+      true
+    default: false
+    }
+  }
+
+  /// Escapes what Pango would read as markup; control characters, which its parser forbids, are
+  /// dropped.
+  private func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      case "\n", "\t": result.unicodeScalars.append(scalar)
+      default:
+        let value = scalar.value
+        let isControl = value < 0x20 || (0x7F...0x9F).contains(value)
+        if !isControl && value & 0xFFFE != 0xFFFE { result.unicodeScalars.append(scalar) }
+      }
+    }
+    return result
+  }
+}
+
+/// How far apart a font's lines lie, in pixels.
+private struct LineMetrics {
+  var lineHeight: Double
+
+  private static let known = Mutex<[TextStyle: LineMetrics]>([:])
+  /// A job uses a handful of sizes; a corpus from a stranger might not.
+  private static let mostKnown = 256
+
+  static func of(_ style: TextStyle) throws(VipsError) -> LineMetrics {
+    if let metrics = known.withLock({ $0[style] }) { return metrics }
+    let one = try style.draw("X", width: 0, align: .left)
+    let nine = try style.draw("X\nX\nX\nX\nX\nX\nX\nX\nX", width: 0, align: .left)
+    guard let one, let nine else {
+      throw .failed(operation: "drawing text", detail: "no font draws the letter X")
+    }
+    // Eight advances, so that the pixel grid weighs little; at least one pixel.
+    let metrics = LineMetrics(lineHeight: max(1, Double(nine.bottom - one.bottom) / 8))
+    known.withLock {
+      if $0.count >= mostKnown { $0.removeAll() }
+      $0[style] = metrics
+    }
+    return metrics
+  }
+}

@@ -1,0 +1,58 @@
+internal import CVipsShim
+
+#if canImport(Glibc)
+internal import Glibc
+#endif
+
+/// Encodes pictures.
+public enum Writer {
+  /// Encodes what `source` makes to `path`, which is written in place: whoever wants it whole or
+  /// not at all writes to a staging folder and renames.
+  ///
+  /// For tiles `path` carries no suffix: libvips makes `path.dzi` and `path_files`, or for other
+  /// layouts a folder `path`. `threads` bounds the workers of this one picture; the encoder itself
+  /// is one more thread that mostly waits for them, or they for it.
+  public static func write(
+    _ source: any PixelSource, to path: String, format: OutputFormat, threads: Int
+  ) throws {
+    let layout = source.layout
+    try FormatLimits.check(format, width: layout.width, height: layout.height)
+    let pull = PullSource(source)
+    let image = try pull.image(threads: threads)
+    do {
+      try encode(image, to: path, format: format, layout: layout)
+    } catch {
+      if let cause = pull.error { throw cause }
+      throw error
+    }
+  }
+
+  /// Encodes finished pixels from memory.
+  public static func write(
+    pixels: UnsafeRawBufferPointer, layout: PixelLayout, to path: String, format: OutputFormat
+  ) throws(VipsError) {
+    try FormatLimits.check(format, width: layout.width, height: layout.height)
+    let image = try MemorySource(copying: pixels).image(layout: layout)
+    try encode(image, to: path, format: format, layout: layout)
+  }
+
+  private static func encode(
+    _ image: Image, to path: String, format: OutputFormat, layout: PixelLayout
+  ) throws(VipsError) {
+    let options = format.encoderOptions(layout: layout).joined(separator: ",")
+    let code: Int32
+    if format.kind == .file {
+      guard Library.canWrite(suffix: format.suffix) else {
+        throw .noSaver(suffix: format.suffix)
+      }
+      code = penumbra_vips_write_to_file(image.pointer, "\(path)[\(options)]")
+    } else {
+      code = penumbra_vips_save_tiles(image.pointer, path, options)
+    }
+    if code != 0 {
+      let detail = VipsResult.takeMessage()
+      if detail.contains(String(cString: strerror(ENOSPC))) { throw .diskFull(path: path) }
+      throw .failed(operation: "encoding \(format.description)", detail: detail)
+    }
+  }
+}

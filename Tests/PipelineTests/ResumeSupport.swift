@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A folder of its own, removed with its owner.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "penumbra-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// The built command.
+struct PenumbraCommand {
+  /// How a run ended.
+  struct Ending: Equatable {
+    /// The exit code, or minus the signal that killed it.
+    var code: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// A run in progress.
+  final class Run {
+    private let process: Process
+    private let logs: TemporaryFolder
+
+    fileprivate init(process: Process, logs: TemporaryFolder) {
+      self.process = process
+      self.logs = logs
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    func send(_ signal: Int32) {
+      if process.isRunning { kill(process.processIdentifier, signal) }
+    }
+
+    func wait() throws -> Ending {
+      process.waitUntilExit()
+      let status = process.terminationStatus
+      return Ending(
+        code: process.terminationReason == .uncaughtSignal ? -status : status,
+        output: try String(contentsOfFile: logs.path + "/output", encoding: .utf8),
+        errors: try String(contentsOfFile: logs.path + "/errors", encoding: .utf8))
+    }
+  }
+
+  /// Beside the test bundle, where the package manager builds it.
+  static var executable: String {
+    let test = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(fileURLWithPath: test).deletingLastPathComponent().path + "/penumbra"
+  }
+
+  /// Starts the command with its output in files, so that no pipe ever blocks it.
+  ///
+  /// The job's own shard variables are taken out of the environment: this test may itself be one of
+  /// several jobs.
+  static func start(_ arguments: [String], environment extra: [String: String] = [:]) throws -> Run
+  {
+    let logs = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+    var environment = ProcessInfo.processInfo.environment.filter { name, _ in
+      !["PENUMBRA_", "CI_NODE_", "SLURM_", "JOB_COMPLETION", "CIRCLE_", "BUILDKITE_"].contains {
+        name.hasPrefix($0)
+      }
+    }
+    environment.merge(extra) { $1 }
+    process.environment = environment
+    for (name, set) in [
+      ("output", { process.standardOutput = $0 }), ("errors", { process.standardError = $0 }),
+    ] as [(String, (FileHandle) -> Void)] {
+      FileManager.default.createFile(atPath: logs.path + "/" + name, contents: nil)
+      set(try FileHandle(forWritingTo: URL(fileURLWithPath: logs.path + "/" + name)))
+    }
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    return Run(process: process, logs: logs)
+  }
+
+  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Ending {
+    try start(arguments, environment: environment).wait()
+  }
+}
+
+/// Every file below a folder by its path, hidden ones too.
+func tree(_ folder: String) throws -> [String: Data] {
+  var files: [String: Data] = [:]
+  let root = URL(fileURLWithPath: folder)
+  guard let walk = FileManager.default.enumerator(atPath: folder) else { return [:] }
+  for case let path as String in walk {
+    let url = root.appendingPathComponent(path)
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { continue }
+    if !isFolder.boolValue { files[path] = try Data(contentsOf: url) }
+  }
+  return files
+}
+
+/// Says in a few words how two folders differ; nil if they do not.
+func difference(_ actual: [String: Data], _ expected: [String: Data]) -> String? {
+  let missing = expected.keys.filter { actual[$0] == nil }.sorted()
+  let extra = actual.keys.filter { expected[$0] == nil }.sorted()
+  let changed = actual.keys.filter { expected[$0] != nil && expected[$0] != actual[$0] }.sorted()
+  if missing.isEmpty && extra.isEmpty && changed.isEmpty { return nil }
+  return "missing \(missing.prefix(5)), extra \(extra.prefix(5)), changed \(changed.prefix(5))"
+}
+
+/// A corpus that takes a moment to render: scenes of different cost, a matrix, a bad file if asked.
+enum TestCorpus {
+  static func write(
+    to folder: String, scenes: Int = 12, cells: Int = 6, side: Int = 500, hasFailure: Bool = false
+  ) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder + "/deep", withIntermediateDirectories: true)
+    for index in 0..<scenes {
+      let width = side + 37 * (index % 5)
+      let boxes = (0..<cells).map { cell in
+        """
+        {"frame": [\(20 + 60 * cell), \(30 + 41 * cell), 90.5, 70], "fill": "#f\(cell % 10)a0c\(index % 10)",
+         "cornerRadius": \(cell * 3), "shadow": {"color": "#000", "opacity": 0.4, "offset": [1, 3.5],
+         "sigma": \(2 + index % 7 + cell)}, "name": "cell \(cell)"}
+        """
+      }
+      let text = """
+        {"penumbra": 1, "name": "scene-\(index)",
+         "canvas": {"width": \(width), "height": \(side), "scale": 2, "background": "#e8e8e8"},
+         "cells": [\(boxes.joined(separator: ",\n"))]}
+        """
+      let path = folder + (index % 4 == 3 ? "/deep" : "") + "/scene-\(index).json"
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    if hasFailure {
+      try "{\"penumbra\": 1,".write(
+        toFile: folder + "/broken.json", atomically: true, encoding: .utf8)
+    }
+  }
+}
+
+/// A generator whose seed is printed, so that a failure can be had again.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  /// From `PENUMBRA_SEED` if set, else a fresh seed.
+  init(named name: String) {
+    let given = ProcessInfo.processInfo.environment["PENUMBRA_SEED"].flatMap(UInt64.init)
+    state = given ?? UInt64.random(in: 0 ... .max)
+    print("\(name): PENUMBRA_SEED=\(state)")
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+    return word ^ (word >> 31)
+  }
+}

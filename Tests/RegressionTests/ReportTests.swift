@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+@testable import Regression
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+@Suite struct ReportTests {
+  private final class Reader: NSObject, XMLParserDelegate {
+    var elements: [(name: String, attributes: [String: String])] = []
+    func parser(
+      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+      qualifiedName: String?, attributes: [String: String]
+    ) {
+      elements.append((name, attributes))
+    }
+  }
+
+  private func elements(_ text: String) -> [(name: String, attributes: [String: String])]? {
+    let parser = XMLParser(data: Data(text.utf8))
+    let reader = Reader()
+    parser.delegate = reader
+    return parser.parse() ? reader.elements : nil
+  }
+
+  @Test func junitIsWellFormedAndCountsAdd() throws {
+    let report = ReportFixture.everything()
+    let all = try #require(elements(JUnitReport.text(of: report)))
+    let cases = all.filter { $0.name == "testcase" }
+    #expect(cases.count == report.cells.count + report.problems.count)
+    let names = cases.map { [$0.attributes["classname"] ?? "", $0.attributes["name"] ?? ""] }
+    #expect(Set(names).count == names.count)
+    #expect(!names.contains { $0[0].isEmpty || $0[1].isEmpty })
+    let total = try #require(all.first { $0.name == "testsuites" }).attributes
+    #expect(total["tests"] == String(cases.count))
+    #expect(total["failures"] == String(all.filter { $0.name == "failure" }.count))
+    #expect(total["errors"] == String(all.filter { $0.name == "error" }.count))
+    for attribute in ["tests", "failures", "errors"] {
+      let sum = all.filter { $0.name == "testsuite" }
+        .reduce(0) { $0 + (Int($1.attributes[attribute] ?? "") ?? -1) }
+      #expect(String(sum) == total[attribute])
+    }
+    #expect(names.contains { $0[1] == "<script>window.pwned = 1</script>" })
+  }
+
+  @Test func jsonKeepsEveryString() throws {
+    let report = ReportFixture.everything()
+    let text = JSONReport.text(of: report)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let cells = try #require(object["cells"] as? [[String: Any]])
+    #expect(cells.map { $0["cell"] as? String } == report.cells.map(\.cell))
+    #expect(cells.map { $0["status"] as? String } == report.cells.map(\.status.rawValue))
+    #expect(object["passes"] as? Bool == false)
+    let totals = try #require(object["totals"] as? [String: Int])
+    #expect(totals["cells"] == report.cells.count)
+    #expect(totals.filter { $0.key != "cells" }.values.reduce(0, +) == report.cells.count)
+  }
+
+  @Test func scriptsHoldNothingThatEndsThem() {
+    for file in HTMLReport.files(of: ReportFixture.everything()) where file.path.hasPrefix("data/")
+    {
+      #expect(!file.text.contains("<"))
+      #expect(!file.text.unicodeScalars.contains("\u{2028}"))
+      #expect(!file.text.unicodeScalars.contains("\u{2029}"))
+      #expect(file.text.hasPrefix("penumbra."))
+    }
+  }
+
+  @Test func pathsNeverComeFromNames() {
+    let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789-./")
+    for file in HTMLReport.files(of: ReportFixture.everything()) {
+      #expect(file.path.allSatisfy { allowed.contains($0) } && !file.path.contains(".."))
+    }
+  }
+
+  @Test func whatNeedsAttentionComesFirst() {
+    let cells = ReportFixture.everything().cellsBySeverity
+    let firstPassing = cells.firstIndex { $0.status.passes } ?? 0
+    #expect(cells[firstPassing...].allSatisfy { $0.status.passes })
+    #expect(cells.first?.status == .failed)
+  }
+
+  @Test func annotationsStayOnOneLineEachAndWithinTheLimit() {
+    let lines = GitHubReport.annotations(of: ReportFixture.everything()).split(separator: "\n")
+    #expect(lines.count == GitHubReport.annotationLimit)
+    #expect(lines.allSatisfy { $0.hasPrefix("::error ") })
+    #expect(lines[0].contains("file=corpus/broken.json"))
+    #expect(lines.last?.contains("more, see the report") == true)
+    let report = RunReport(
+      title: "", version: "", engine: "",
+      cells: [
+        CellResult(id: "0", scene: "a,b:c%", file: "x,y:z.json", cell: "l1\nl2", status: .new)
+      ])
+    #expect(
+      GitHubReport.annotations(of: report)
+        == "::error file=x%2Cy%3Az.json,title=a%2Cb%3Ac%25 / l1%0Al2::"
+        + "new: the baseline does not hold it\n")
+  }
+
+  @Test func theSummaryKeepsMarkdownInert() {
+    let summary = GitHubReport.summary(of: ReportFixture.everything())
+    #expect(!summary.contains("<"))
+    #expect(summary.contains("1 failed"))
+  }
+
+  @Test func sarifNamesRulesFilesAndFigures() throws {
+    let finding = LintFinding(
+      rule: .seamDip, scene: "wear", file: "corpus/wear carousel.json", cell: "row/2", value: 16.2,
+      unit: "%", message: "The shadow dips by 16.2 %.", remedy: "Set joinSpace to 21.")
+    let text = SARIFReport.text(of: [finding], version: "1.0")
+    let log = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    #expect(log["version"] as? String == "2.1.0")
+    let run = try #require((log["runs"] as? [[String: Any]])?.first)
+    let result = try #require((run["results"] as? [[String: Any]])?.first)
+    #expect(result["ruleId"] as? String == "seam-dip")
+    let driver = try #require((run["tool"] as? [String: [String: Any]])?["driver"])
+    let rules = try #require(driver["rules"] as? [[String: Any]])
+    let index = try #require(result["ruleIndex"] as? Int)
+    #expect(rules[index]["id"] as? String == "seam-dip")
+    #expect(text.contains("\"uri\": \"corpus/wear%20carousel.json\""))
+  }
+
+  @Test func passesOnlyWhenWholeAndEveryCellPasses() {
+    var report = RunReport(title: "", version: "", engine: "")
+    for status in CellStatus.allCases {
+      report.cells = [CellResult(id: "0", scene: "s", cell: "c", status: status)]
+      #expect(report.passes == [.same, .tolerated, .restyled].contains(status))
+    }
+    report.cells = []
+    report.problems = [RunProblem(message: "shard 2 of 4 is missing")]
+    #expect(!report.passes)
+  }
+}

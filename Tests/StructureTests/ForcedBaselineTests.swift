@@ -1,0 +1,50 @@
+import Foundation
+import PenumbraTestSupport
+import Testing
+
+/// The forced baseline runs on a processor that has nothing newer, with the same bytes.
+@Suite struct ForcedBaselineTests {
+  static let qemu = BuildProducts.tool("qemu-x86_64", "qemu-x86_64-static")
+
+  /// The first scene of every folder of the corpus; the whole corpus would take minutes in an
+  /// emulator, and its stress folder hours.
+  static func scenes() throws -> [String] {
+    let manager = FileManager.default
+    return try manager.contentsOfDirectory(atPath: PackageFolder.corpus.path).sorted()
+      .filter { $0 != "stress" }
+      .compactMap { name in
+        let folder = PackageFolder.corpus.appending(path: name)
+        let files = try? manager.contentsOfDirectory(atPath: folder.path).sorted()
+        return files?.first { $0.hasSuffix(".json") }.map { folder.appending(path: $0).path }
+      }
+  }
+
+  @Test(.enabled(if: qemu != nil, "needs qemu-x86_64 of qemu-user"))
+  func nehalemDrawsTheSameBytes() throws {
+    let qemu = try #require(Self.qemu)
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "penumbra-nehalem-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let native = folder.appending(path: "native")
+    let emulated = folder.appending(path: "emulated")
+    let scenes = try Self.scenes()
+    try #require(!scenes.isEmpty, "the corpus holds no scenes")
+    let options = ["render", "--threads", "1"] + scenes + ["-o"]
+
+    let first = try BuildProducts.run(BuildProducts.command, options + [native.path])
+    try #require(first.status == 0, "native: \(first.errors)")
+    let second = try BuildProducts.run(
+      qemu, ["-cpu", "Nehalem", BuildProducts.command.path] + options + [emulated.path],
+      environment: ["PENUMBRA_ISA": "baseline"])
+    try #require(second.status == 0, "emulated: \(second.errors)")
+
+    let pictures = try RepositoryFile.all(below: native).filter { $0.url.pathExtension == "png" }
+    #expect(pictures.count == scenes.count)
+    for picture in pictures {
+      let other = emulated.appending(
+        path: String(picture.url.path.dropFirst(native.path.count + 1)))
+      let same = try Data(contentsOf: picture.url) == Data(contentsOf: other)
+      #expect(same, "\(picture.url.lastPathComponent) differs on Nehalem")
+    }
+  }
+}

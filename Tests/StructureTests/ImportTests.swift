@@ -1,0 +1,108 @@
+import Foundation
+import PenumbraTestSupport
+import Testing
+
+/// Arrows between targets only point one way: every import line against the table of the design.
+@Suite struct ImportTests {
+  /// What a Swift target may import, of this package and of the system.
+  struct Allowance {
+    var targets: Set<String>
+    /// Modules of the system that any file may import.
+    var system: Set<String> = []
+    /// Modules of the system that only files below one folder may import.
+    var systemBelow: [String: Set<String>] = [:]
+  }
+
+  static let libc: Set<String> = ["Glibc", "Musl", "Android", "Darwin"]
+  static let concurrency: Set<String> = ["Dispatch", "Synchronization"]
+  static let kernels: Set<String> = ["ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4"]
+  static let belowPipeline: Set<String> = [
+    "CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "ContentDigest", "Vips",
+  ]
+  static let anySystem = libc.union(concurrency).union(["Foundation"])
+
+  static let table: [String: Allowance] = [
+    "ShadowKernels": Allowance(targets: []),
+    "ShadowKernelsV3": Allowance(targets: []),
+    "ShadowKernelsV4": Allowance(targets: []),
+    "CSSValues": Allowance(targets: []),
+    "Scene": Allowance(targets: ["CSSValues"], systemBelow: ["Decoding": ["Foundation"]]),
+    "DesignTokens": Allowance(targets: ["Scene", "CSSValues"]),
+    "ShadowEngine": Allowance(
+      targets: kernels.union(["Scene", "CSSValues", "CPUFeatures"]),
+      system: libc.union(concurrency)),
+    "Vips": Allowance(targets: ["CVipsShim"], system: libc.union(concurrency)),
+    "Pipeline": Allowance(targets: belowPipeline, system: anySystem),
+    "Regression": Allowance(targets: belowPipeline.union(["Pipeline"]), system: anySystem),
+    "penumbra": Allowance(
+      targets: belowPipeline.union(["Pipeline", "Regression", "CVips"]), system: anySystem),
+  ]
+
+  /// Targets of C, which import nothing of this package but CVipsShim, which includes vips.
+  static let cTargets: Set<String> = ["CPUFeatures", "ContentDigest", "CVips", "CVipsShim"]
+
+  @Test func everyTargetIsInTheTable() throws {
+    let folders = try FileManager.default.contentsOfDirectory(
+      atPath: PackageFolder.sources.path)
+    let known = Set(Self.table.keys).union(Self.cTargets)
+    for folder in folders where !folder.hasPrefix(".") {
+      #expect(known.contains(folder), "Sources/\(folder) is in no row of the table")
+    }
+  }
+
+  @Test(arguments: table.keys.sorted())
+  func importsFollowTheTable(target: String) throws {
+    let allowance = try #require(Self.table[target])
+    let folder = PackageFolder.sources.appending(path: target)
+    for file in try RepositoryFile.all(below: folder) where file.path.hasSuffix(".swift") {
+      let inner = String(file.url.path.dropFirst(folder.path.count + 1))
+      var allowed = allowance.targets.union(allowance.system)
+      for (place, modules) in allowance.systemBelow where inner.hasPrefix("\(place)/") {
+        allowed.formUnion(modules)
+      }
+      for module in importedModules(in: try file.text()) {
+        #expect(allowed.contains(module), "\(file.path) imports \(module)")
+      }
+    }
+  }
+
+  @Test(arguments: cTargets.sorted())
+  func cTargetsIncludeNoOtherTarget(target: String) throws {
+    let folder = PackageFolder.sources.appending(path: target)
+    guard FileManager.default.fileExists(atPath: folder.path) else { return }
+    let others = Self.cTargets.union(Self.table.keys).subtracting([target])
+    for file in try RepositoryFile.all(below: folder) {
+      for line in try file.text().split(separator: "\n") where line.hasPrefix("#include") {
+        let isVips = line.contains("vips/")
+        #expect(!isVips || target.hasPrefix("CVips"), "\(file.path): \(line)")
+        let name = line.split(whereSeparator: { "<>\"".contains($0) }).dropFirst().first ?? ""
+        #expect(
+          !others.contains(where: { name == "\($0).h" }), "\(file.path) includes \(name)")
+      }
+    }
+  }
+
+  /// The parser above must see every way to write an import.
+  @Test func importLinesAreRecognised() {
+    let text = """
+      import A
+      public import B
+      @_spi(X) @testable internal import struct C.D
+        internal import E  // why
+      #if canImport(F)
+      @preconcurrency import G.H
+      // import I
+      /// import J
+      let important = 1
+      """
+    #expect(importedModules(in: text) == ["A", "B", "C", "E", "G"])
+  }
+
+  private func importedModules(in text: String) -> [String] {
+    let pattern =
+      /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/
+    return text.split(separator: "\n").compactMap { line in
+      (try? pattern.prefixMatch(in: line)).map { String($0.output.1) }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Testing
+import Vips
+
+@Suite struct TextRendererTests {
+  init() throws { try Library.start(threads: 2) }
+
+  /// The columns and rows that hold ink.
+  private func ink(_ request: TextRequest) throws -> (x: ClosedRange<Int>, y: ClosedRange<Int>)? {
+    let bytes = try TextRenderer().coverage(of: request)
+    #expect(bytes.count == request.width * request.height)
+    let marked = bytes.indices.filter { bytes[$0] > 0 }
+    guard
+      let left = marked.map({ $0 % request.width }).min(),
+      let right = marked.map({ $0 % request.width }).max(),
+      let top = marked.map({ $0 / request.width }).min(),
+      let bottom = marked.map({ $0 / request.width }).max()
+    else { return nil }
+    return (left...right, top...bottom)
+  }
+
+  private func request(
+    _ text: String, _ alignment: TextRequest.Alignment = .left, size: Double = 20, lines: Int = 1,
+    width: Int = 200, height: Int = 40
+  ) -> TextRequest {
+    TextRequest(
+      text: text, sizePixels: size, alignment: alignment, lines: lines, width: width,
+      height: height)
+  }
+
+  @Test(arguments: [
+    "Hello", "\u{0633}\u{0644}\u{0627}\u{0645}", "\u{05E9}\u{05DC}\u{05D5}\u{05DD}",
+  ])
+  func alignmentIsPhysicalInEveryScript(text: String) throws {
+    let left = try #require(try ink(request(text, .left)))
+    let center = try #require(try ink(request(text, .center)))
+    let right = try #require(try ink(request(text, .right)))
+    #expect(left.x.lowerBound <= 3)
+    #expect(right.x.upperBound >= 196)
+    #expect(abs(center.x.lowerBound + center.x.upperBound - 199) <= 4)
+  }
+
+  @Test func markupIsText() throws {
+    let plain = try #require(try ink(request("<b>&amp;</b>", width: 400)))
+    let short = try #require(try ink(request("&", width: 400)))
+    #expect(plain.x.count > 4 * short.x.count)
+  }
+
+  @Test func whatDoesNotFitEndsInsideTheBox() throws {
+    let words = String(repeating: "shadow ", count: 40)
+    let one = try #require(try ink(request(words, lines: 1)))
+    #expect(one.x.upperBound < 200)
+    #expect(one.y.count < 24)
+    let three = try #require(try ink(request(words, lines: 3, height: 100)))
+    #expect(three.y.count > 50)
+    #expect(three.y.count < 80)
+    // As many as the box holds: the box is 100 px, a line about 24.
+    let all = try #require(try ink(request(words, lines: 0, height: 100)))
+    #expect(all.y.count > three.y.count)
+  }
+
+  @Test func ellipsisIsDrawnOnlyWhenTextIsCut() throws {
+    let whole = try TextRenderer().coverage(of: request("short"))
+    let cut = try TextRenderer().coverage(of: request("short\nsecond"))
+    #expect(whole != cut)
+  }
+
+  @Test func textIsCentredOnOneBaseline() throws {
+    let plain = try #require(try ink(request("X")))
+    let deep = try #require(try ink(request("Xg")))
+    #expect(plain.y.lowerBound == deep.y.lowerBound)
+    #expect(abs(plain.y.lowerBound + plain.y.upperBound - 39) <= 4)
+  }
+
+  @Test func weightAndSizeCount() throws {
+    var bold = request("Weight")
+    bold.weight = 800
+    #expect(try TextRenderer().coverage(of: bold) != TextRenderer().coverage(of: request("Weight")))
+    let small = try #require(try ink(request("Weight", size: 10)))
+    let large = try #require(try ink(request("Weight", size: 20)))
+    #expect(abs(large.x.count - 2 * small.x.count) <= 6)
+  }
+
+  @Test(arguments: ["", "   ", "\u{200B}", "\u{1}\u{2}", "\n\n"])
+  func textWithoutInkIsEmpty(text: String) throws {
+    #expect(try ink(request(text)) == nil)
+  }
+
+  @Test func hostileTextIsHarmless() throws {
+    for text in [
+      "\u{0}<", "&#x0;", "\u{FFFE}x", String(repeating: "\u{0301}", count: 5000),
+      String(repeating: "W", count: 200_000), "]]>", "%s%n",
+    ] {
+      _ = try TextRenderer().coverage(of: request(text, lines: 2, height: 60))
+    }
+    _ = try TextRenderer().coverage(of: request("x", width: 0, height: 0))
+    #expect(throws: VipsError.self) {
+      try TextRenderer().coverage(of: request("x", size: 5000))
+    }
+  }
+}
