@@ -196,9 +196,10 @@ struct FigmaFile {
         for stop in stops {
           converted.append(
             Gradient.Stop(
-              location: stop["position"]?.number ?? 0,
+              location: min(max(stop["position"]?.number ?? 0, converted.last?.location ?? 0), 1),
               color: try self.color(stop["color"] ?? .init(.null), opacity: opacity, own)))
         }
+        guard points[0] != points[1] else { return converted.last.map { .color($0.color) } }
         return .gradient(
           Gradient(start: points[0], end: points[1], stops: converted, interpolation: .straight))
       }
