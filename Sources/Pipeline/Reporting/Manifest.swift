@@ -222,10 +222,11 @@ extension Manifest.Failure {
 
   /// Reads what `json` wrote.
   init(_ reader: ManifestReader) throws(ManifestReader.Fault) {
-    number = reader.value["number"]?.number.flatMap { Int(exactly: $0) }
-    scene = reader.value["scene"]?.string
-    source = try reader.string("source")
-    error = try reader.string("error")
+    let source = try reader.string("source")
+    let error = try reader.string("error")
+    self.init(
+      number: reader.value["number"]?.number.flatMap { Int(exactly: $0) },
+      scene: reader.value["scene"]?.string, source: source, error: error)
   }
 }
 
