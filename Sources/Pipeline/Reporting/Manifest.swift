@@ -177,7 +177,8 @@ extension Manifest.Output {
   /// The output as one JSON object.
   var json: JSONValue {
     [
-      "number": JSONValue(.number(Double(number))), "file": JSONValue(.string(file)), "scene": JSONValue(.string(scene)),
+      "number": JSONValue(.number(Double(number))), "file": JSONValue(.string(file)),
+      "scene": JSONValue(.string(scene)),
       "source": JSONValue(.string(source)), "cells": JSONValue(.number(Double(cells))),
       "width": JSONValue(.number(Double(width))), "height": JSONValue(.number(Double(height))),
       "channels": JSONValue(.number(Double(channels))), "sha256": JSONValue(.string(pixelDigest)),
