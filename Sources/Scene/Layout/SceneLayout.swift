@@ -1,4 +1,4 @@
-public import CSSValues
+internal import CSSValues
 
 extension Scene {
   /// Solves the scene: every frame, mask, path and style, without a pixel.
