@@ -5,18 +5,6 @@ import Testing
 import Glibc
 #endif
 
-/// A folder of its own, removed with its owner.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "penumbra-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-}
-
 /// The built command.
 struct PenumbraCommand {
   /// How a run ended.
