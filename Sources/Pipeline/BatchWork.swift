@@ -58,7 +58,7 @@ final class BatchWork: Sendable {
   /// Large pictures first and alone, with all threads; then the others side by side with one each.
   private func runAll(_ open: [Int], journal: Journal) {
     let threads = batch.settings.threads
-    let total = open.reduce(0) { $0 + items[$1].cost.units }
+    let total = open.reduce(into: PredictedCost.zero) { $0 += items[$1].cost }.units
     let ordered = open.sorted {
       items[$0].cost == items[$1].cost ? $0 < $1 : items[$0].cost > items[$1].cost
     }

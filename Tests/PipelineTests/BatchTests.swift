@@ -14,7 +14,8 @@ import Vips
     (0..<count).map { index in
       let picture = StripedPicture(seed: index, failing: failing.contains(index))
       return BatchItem(
-        name: "p\(index)", scene: "p\(index)", source: "p\(index).json", cells: index, cost: 1,
+        name: "p\(index)", scene: "p\(index)", source: "p\(index).json", cells: index,
+        cost: PredictedCost(units: 1),
         kernel: "gaussian", layout: picture.layout, proof: "proof\(index)",
         makeSource: { picture })
     }
@@ -142,7 +143,7 @@ import Vips
     var outputs: [Manifest.Output] = []
     for index in 1...3 {
       let folder = try TemporaryFolder()
-      outputs += try run(items(10), in: folder, shard: Shard(index: index, count: 3)).outputs
+      outputs += try run(items(10), in: folder, shard: try Shard(index: index, count: 3)).outputs
     }
     #expect(Set(outputs) == Set(expected))
     #expect(outputs.count == expected.count)

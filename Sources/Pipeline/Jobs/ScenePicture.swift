@@ -17,11 +17,15 @@ struct EngineSettings: Sendable {
 /// A display list as rows of pixels for an encoder.
 final class ScenePicture: PixelSource {
   let layout: PixelLayout
+  private let renderer: BandRenderer
 
   init(list: DisplayList, content: any ContentSource, engine: EngineSettings) throws {
-    layout = PixelLayout(width: list.width, height: list.height, channels: 3)
+    renderer = try BandRenderer(list, content: content, settings: engine.render)
+    layout = PixelLayout(
+      width: renderer.width, height: renderer.height, channels: renderer.channels)
   }
 
+  /// The size of a scene's picture, known before it is planned.
   static func layout(of scene: LaidOutScene) -> PixelLayout {
     let scale = scene.canvas.scale
     return PixelLayout(
@@ -31,19 +35,20 @@ final class ScenePicture: PixelSource {
   }
 
   func fill(rows: Range<Int>, into base: UnsafeMutableRawPointer, bytesPerRow: Int) throws {
-    for row in 0..<rows.count {
-      (base + row * bytesPerRow).initializeMemory(
-        as: UInt8.self, repeating: 200, count: layout.bytesPerRow)
-    }
+    // The last row may end where the encoder's memory does: no padding after it.
+    let count = (rows.count - 1) * bytesPerRow + layout.bytesPerRow
+    try renderer.compose(
+      rows: rows, into: UnsafeMutableRawBufferPointer(start: base, count: count),
+      bytesPerRow: bytesPerRow)
   }
 }
 
 extension Paint {
-  /// Whether it covers its canvas whole, so that the picture needs no alpha.
+  /// Whether the engine leaves a canvas of this background as RGB.
   var isOpaque: Bool {
     switch self {
-    case .color(let color): color.alpha >= 1
-    case .gradient(let gradient): gradient.stops.allSatisfy { $0.color.alpha >= 1 }
+    case .color(let color): (255 * color.alpha + 0.5).rounded(.down) >= 255
+    case .gradient(let gradient): gradient.stops.allSatisfy { $0.color.alpha == 1 }
     case .image: false
     }
   }

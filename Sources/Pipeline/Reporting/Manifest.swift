@@ -256,7 +256,9 @@ extension Manifest.Header {
     }
     shard = nil
     if let text = reader.value["shard"]?.string {
-      guard let shard = try? Shard(parsing: text) else { throw ManifestReader.Fault(key: "shard") }
+      guard let shard = try? Shard(parsing: text) else {
+        throw ManifestReader.Fault(key: "shard")
+      }
       self.shard = shard
     }
   }
