@@ -64,12 +64,13 @@ struct PenumbraCommand {
     }
     environment.merge(extra) { $1 }
     process.environment = environment
-    for (name, set) in [
-      ("output", { process.standardOutput = $0 }), ("errors", { process.standardError = $0 }),
-    ] as [(String, (FileHandle) -> Void)] {
-      FileManager.default.createFile(atPath: logs.path + "/" + name, contents: nil)
-      set(try FileHandle(forWritingTo: URL(fileURLWithPath: logs.path + "/" + name)))
+    func log(_ name: String) throws -> FileHandle {
+      let url = URL(fileURLWithPath: logs.path + "/" + name)
+      try Data().write(to: url)
+      return try FileHandle(forWritingTo: url)
     }
+    process.standardOutput = try log("output")
+    process.standardError = try log("errors")
     process.standardInput = FileHandle.nullDevice
     try process.run()
     return Run(process: process, logs: logs)
