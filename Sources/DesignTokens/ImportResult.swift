@@ -96,7 +96,7 @@ public struct ImportDiagnostic: Hashable, Sendable, CustomStringConvertible {
   /// What should stand there, or what was done, in words.
   public var expected: String
 
-  /// `file:line:column: severity: path: expected ..., found ...`
+  /// One line: `file:line:column: severity: path: expected ..., found ...`.
   public var description: String {
     let place = line.map { "\(source):\($0):\(column ?? 1)" } ?? source
     let text = severity == .error ? "expected \(expected), found \(found)" : "\(found): \(expected)"
@@ -157,6 +157,9 @@ enum ImportLimits {
   static let layersPerToken = 256
   static let layers = 200_000
   static let modeCombinations = 64
+  static let lengthPixels = 100_000.0
+  static let shapePixels = 2_000.0
+  static let sigmaPixels = 500.0
   static let aliasDepth = 100
   static let textBytes = 1 << 14
   static let parsedBytes = 32 << 20
