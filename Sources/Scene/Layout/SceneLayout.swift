@@ -220,7 +220,9 @@ struct SceneLayout {
 
   /// The captions as cells of nothing but a label; nil where there are none, or no room for any.
   private func captions(of matrix: Matrix, _ solution: MatrixSolution) -> PlacedCells? {
-    guard drawsCaptions, matrix.caption != nil, solution.captionFrame(of: 0) != nil else { return nil }
+    guard drawsCaptions, matrix.caption != nil, solution.captionFrame(of: 0) != nil else {
+      return nil
+    }
     let canvas = Size(
       width: scene.canvas.width, height: scene.canvas.height ?? solution.fittedHeight)
     let background = scene.canvas.background
