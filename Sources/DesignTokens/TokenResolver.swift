@@ -262,8 +262,7 @@ struct TokenResolver {
       return JSONValue.text(of: number)
     case .object:
       if let value = target.value["value"] {
-        let number = value.string ?? value.number.map { JSONValue.text(of: $0) } ?? ""
-        return try substitute(number, target.place, chain: chain + [name])
+        return try substitute(dimension(value), target.place, chain: chain + [name])
           + (target.value["unit"]?.string ?? "")
       }
       return try colorValue(target.value, target.place).css
@@ -272,6 +271,12 @@ struct TokenResolver {
         place: place, found: "the alias {\(name)}, which is \(target.value.kindDescription)",
         expected: "a text, a number, a dimension or a colour")
     }
+  }
+
+  /// The number of a dimension as it stands in a text.
+  private func dimension(_ value: JSONValue) -> String {
+    if let text = value.string { return text }
+    return value.number.map { JSONValue.text(of: $0) } ?? ""
   }
 
   /// The token and the percentage in `name/10`.
