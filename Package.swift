@@ -80,7 +80,7 @@ let package = Package(
     tests("Vips", ["Vips"]),
     tests(
       "Pipeline", ["Pipeline", "Scene", "ShadowEngine", "CSSValues", "ContentDigest", "Vips"]),
-    tests("Regression", ["Regression", "Pipeline", "Scene", "Vips"]),
+    tests("Regression", ["Regression", "Pipeline", "Scene", "ShadowEngine", "Vips"]),
     tests("Command", ["Scene", "Vips"]),
     tests("TestSupport", ["Scene", "ShadowEngine", "CSSValues"]),
     tests("Golden", ["Scene", "ShadowEngine", "CSSValues", "Pipeline", "Vips"]),

@@ -67,7 +67,8 @@ public struct CorpusScan: Sendable {
       case .folder:
         try walk(
           path, name: relative, corpus: corpus, excluded: excluded, seen: &seen, into: &found)
-      case .file where child.hasSuffix(".json"):
+      // A pipe or a dangling link called like a scene is an error of its own, not nothing.
+      case _ where child.hasSuffix(".json"):
         found.append(Entry(path: path, name: relative, corpus: corpus))
       default: continue
       }

@@ -23,8 +23,8 @@ public struct Scene: Sendable {
   let scope: ShadowScope?
   let styleDeclarations: [(name: String, style: StyleDeclaration)]
   let content: SceneContent
-  /// In points.
-  let largestSigma: Double
+  /// The largest blur in points, and where it stands: whether it is allowed depends on the scale.
+  var largestSigma: (points: Double, path: JSONPath)
   let limits: SceneLimits
 
   /// How many cells the scene has, headers, footers and backgrounds not counted.

@@ -137,8 +137,11 @@ public struct GeneralBlur: Sendable {
 
 /// An 8-bit mask in memory that someone else owns; it must outlive the call it is handed to.
 public struct MaskView {
+  /// The top-left pixel.
   public let base: UnsafePointer<UInt8>
+  /// Pixels in a row.
   public let width: Int
+  /// Rows.
   public let height: Int
   /// Bytes from one row to the next.
   public let stride: Int

@@ -105,7 +105,7 @@ extension GeneralBlur {
     weights.withUnsafeBufferPointer { buffer in
       guard let weights = buffer.baseAddress else { return }
       let radius = buffer.count - 1
-      let count = 2 * radius + 1
+      let count = 2 * radius + 2
       let line = GeneralBlurPlane(columns: output.columns, rows: 0..<1, margin: radius)
       let seen = input.columns
       let across = GeneralBlurPlane(columns: output.columns, rows: input.rows, margin: 0)
@@ -116,14 +116,18 @@ extension GeneralBlur {
       }
       let window = GeneralBlurWindow(count: count, zero: across.zero)
       defer { window.deallocate() }
+      // Takes the second of two rows where only one is wanted.
+      let spare = GeneralBlurPlane(columns: output.columns, rows: 0..<1, margin: 0)
       var next = output.rows.lowerBound - radius
-      for y in output.rows {
-        while next <= y + radius {
+      for y in stride(from: output.rows.lowerBound, to: output.rows.upperBound, by: 2) {
+        while next <= y + radius + 1 {
           window.set(next, across.rowOrZero(next))
           next += 1
         }
+        let lower = y + 1 < output.rows.upperBound ? output.row(y + 1) : spare.row(0)
         table.convolveColumns(
-          window.rows(from: y - radius), weights, radius, output.row(y), output.columns.count)
+          window.rows(from: y - radius), weights, radius, output.row(y), lower,
+          output.columns.count)
       }
     }
   }

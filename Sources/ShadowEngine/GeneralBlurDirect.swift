@@ -7,7 +7,7 @@ extension GeneralBlur {
     _ mask: MaskView, weights: [Float], columns: Range<Int>, rows: Range<Int>,
     to target: GeneralBlurTarget
   ) {
-    let window = 2 * weights.count - 1
+    let window = 2 * weights.count + 2
     let tile = max(64, min(1024, 6144 / window & ~31))
     weights.withUnsafeBufferPointer { buffer in
       guard let weights = buffer.baseAddress else { return }
@@ -30,20 +30,22 @@ extension GeneralBlur {
     // What of the mask the tile sees; clamped so that it is empty where the mask is out of sight.
     let seenStart = min(max(x - radius, 0), mask.width)
     let seen = seenStart..<max(seenStart, min(columns.upperBound + radius, mask.width))
-    // One plane: the filtered rows of the window, then the output row; and one row of input.
-    let count = 2 * radius + 1
-    let plane = GeneralBlurPlane(columns: columns, rows: 0..<count + 1, margin: 0)
+    // One plane: the filtered rows of the window, then two output rows; and one row of input.
+    let count = 2 * radius + 2
+    let plane = GeneralBlurPlane(columns: columns, rows: 0..<count + 2, margin: 0)
     let line = GeneralBlurPlane(columns: columns, rows: 0..<1, margin: radius)
+    let input = line.row(0)
+    let (upper, lower) = (plane.row(count), plane.row(count + 1))
     let window = GeneralBlurWindow(count: count, zero: plane.zero)
     defer { window.deallocate() }
 
     var lastFilled = Int.min
     var next = rows.lowerBound - radius
-    for y in rows {
-      while next <= y + radius {
-        if filterRow(mask, y: next, seen: seen, line.row(0) + (seen.lowerBound - x)) {
+    for y in stride(from: rows.lowerBound, to: rows.upperBound, by: 2) {
+      while next <= y + radius + 1 {
+        if filterRow(mask, y: next, seen: seen, input + (seen.lowerBound - x)) {
           let row = plane.row(window.slot(next))
-          table.convolveRow(line.row(0), weights, radius, row, columns.count)
+          table.convolveRow(input, weights, radius, row, columns.count)
           window.set(next, row)
           lastFilled = next
         } else {
@@ -52,13 +54,15 @@ extension GeneralBlur {
         next += 1
       }
       let (left, top) = (x - origin, y - rows.lowerBound)
+      let isPair = y + 1 < rows.upperBound
       if lastFilled < y - radius {
         target.clear(x: left, y: top, count: columns.count)
+        if isPair { target.clear(x: left, y: top + 1, count: columns.count) }
       } else {
-        let output = plane.row(count)
         table.convolveColumns(
-          window.rows(from: y - radius), weights, radius, output, columns.count)
-        target.write(output, x: left, y: top, count: columns.count, table: table)
+          window.rows(from: y - radius), weights, radius, upper, lower, columns.count)
+        target.write(upper, x: left, y: top, count: columns.count, table: table)
+        if isPair { target.write(lower, x: left, y: top + 1, count: columns.count, table: table) }
       }
     }
   }

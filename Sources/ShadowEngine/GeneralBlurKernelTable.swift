@@ -14,7 +14,7 @@ struct GeneralBlurKernelTable: Sendable {
   let toWords: @Sendable (Floats, UnsafeMutablePointer<UInt16>, Int) -> Void
   let convolveRow: @Sendable (Floats, Floats, Int, MutableFloats, Int) -> Void
   let convolveColumns:
-    @Sendable (UnsafePointer<Floats>, Floats, Int, MutableFloats, Int) -> Void
+    @Sendable (UnsafePointer<Floats>, Floats, Int, MutableFloats, MutableFloats, Int) -> Void
   let halveByteColumns:
     @Sendable (
       Bytes, Bytes, Bytes, Bytes, Bytes, UnsafeMutablePointer<UInt16>,
@@ -43,7 +43,7 @@ struct GeneralBlurKernelTable: Sendable {
     toBytes: ShadowKernels.SeparableBlurConvert.toBytes(_:_:count:),
     toWords: ShadowKernels.SeparableBlurConvert.toWords(_:_:count:),
     convolveRow: ShadowKernels.SeparableBlurFIR.convolveRow(_:weights:radius:to:count:),
-    convolveColumns: ShadowKernels.SeparableBlurFIR.convolveColumns(_:weights:radius:to:count:),
+    convolveColumns: ShadowKernels.SeparableBlurFIR.convolveColumns(_:weights:radius:to:_:count:),
     halveByteColumns:
       ShadowKernels.SeparableBlurResample.halveColumns(ofBytes:_:_:_:_:toEven:odd:count:),
     halveWordRow: ShadowKernels.SeparableBlurResample.halveRow(ofEven:odd:to:count:),
@@ -59,7 +59,7 @@ struct GeneralBlurKernelTable: Sendable {
     toBytes: ShadowKernelsV3.SeparableBlurConvert.toBytes(_:_:count:),
     toWords: ShadowKernelsV3.SeparableBlurConvert.toWords(_:_:count:),
     convolveRow: ShadowKernelsV3.SeparableBlurFIR.convolveRow(_:weights:radius:to:count:),
-    convolveColumns: ShadowKernelsV3.SeparableBlurFIR.convolveColumns(_:weights:radius:to:count:),
+    convolveColumns: ShadowKernelsV3.SeparableBlurFIR.convolveColumns(_:weights:radius:to:_:count:),
     halveByteColumns:
       ShadowKernelsV3.SeparableBlurResample.halveColumns(ofBytes:_:_:_:_:toEven:odd:count:),
     halveWordRow: ShadowKernelsV3.SeparableBlurResample.halveRow(ofEven:odd:to:count:),
@@ -75,7 +75,7 @@ struct GeneralBlurKernelTable: Sendable {
     toBytes: ShadowKernelsV4.SeparableBlurConvert.toBytes(_:_:count:),
     toWords: ShadowKernelsV4.SeparableBlurConvert.toWords(_:_:count:),
     convolveRow: ShadowKernelsV4.SeparableBlurFIR.convolveRow(_:weights:radius:to:count:),
-    convolveColumns: ShadowKernelsV4.SeparableBlurFIR.convolveColumns(_:weights:radius:to:count:),
+    convolveColumns: ShadowKernelsV4.SeparableBlurFIR.convolveColumns(_:weights:radius:to:_:count:),
     halveByteColumns:
       ShadowKernelsV4.SeparableBlurResample.halveColumns(ofBytes:_:_:_:_:toEven:odd:count:),
     halveWordRow: ShadowKernelsV4.SeparableBlurResample.halveRow(ofEven:odd:to:count:),

@@ -119,8 +119,9 @@ enum GeneralBlurTaps {
     return t * (0.5 + halfMass(z, density: density)) + sigma * density
   }
 
-  /// The standard normal's mass between 0 and z: phi(z) (z + z^3/3 + z^5/15 + ...), whose terms
-  /// have one sign. Beyond 9 it is a half to the last bit.
+  /// The standard normal's mass between 0 and z: phi(z) (z + z^3/3 + z^5/15 + ...).
+  ///
+  /// All terms have one sign. Beyond 9 it is a half to the last bit.
   private static func halfMass(_ z: Double, density: Double) -> Double {
     guard z.magnitude < 9 else { return z < 0 ? -0.5 : 0.5 }
     var term = z

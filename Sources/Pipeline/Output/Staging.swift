@@ -1,9 +1,5 @@
 internal import Vips
 
-#if canImport(Glibc)
-internal import Glibc
-#endif
-
 /// Where outputs are written before they are whole.
 ///
 /// A hidden folder inside the output folder, so that the last step is one rename on one file system.

@@ -177,7 +177,8 @@ extension Manifest.Output {
   /// The output as one JSON object.
   var json: JSONValue {
     [
-      "number": JSONValue(.number(Double(number))), "file": JSONValue(.string(file)), "scene": JSONValue(.string(scene)),
+      "number": JSONValue(.number(Double(number))), "file": JSONValue(.string(file)),
+      "scene": JSONValue(.string(scene)),
       "source": JSONValue(.string(source)), "cells": JSONValue(.number(Double(cells))),
       "width": JSONValue(.number(Double(width))), "height": JSONValue(.number(Double(height))),
       "channels": JSONValue(.number(Double(channels))), "sha256": JSONValue(.string(pixelDigest)),
@@ -221,10 +222,11 @@ extension Manifest.Failure {
 
   /// Reads what `json` wrote.
   init(_ reader: ManifestReader) throws(ManifestReader.Fault) {
-    number = reader.value["number"]?.number.flatMap { Int(exactly: $0) }
-    scene = reader.value["scene"]?.string
-    source = try reader.string("source")
-    error = try reader.string("error")
+    let source = try reader.string("source")
+    let error = try reader.string("error")
+    self.init(
+      number: reader.value["number"]?.number.flatMap { Int(exactly: $0) },
+      scene: reader.value["scene"]?.string, source: source, error: error)
   }
 }
 
@@ -256,15 +258,16 @@ extension Manifest.Header {
     }
     shard = nil
     if let text = reader.value["shard"]?.string {
-      guard let shard = try? Shard(parsing: text) else {
-        throw ManifestReader.Fault(key: "shard")
-      }
+      guard let shard = try? Shard(parsing: text) else { throw ManifestReader.Fault(key: "shard") }
       self.shard = shard
     }
   }
 }
 
 /// Reads keys of one JSON object, with the key at fault in the error.
+///
+/// Its functions are not inlined: where several are, the optimiser of Swift 6.3.1 ends with
+/// "Found ownership error".
 struct ManifestReader {
   struct Fault: Error {
     var key: String
@@ -274,11 +277,13 @@ struct ManifestReader {
 
   init(_ value: JSONValue) { self.value = value }
 
+  @inline(never)
   func string(_ key: String) throws(Fault) -> String {
     guard let text = value[key]?.string else { throw Fault(key: key) }
     return text
   }
 
+  @inline(never)
   func count(_ key: String) throws(Fault) -> Int {
     guard let number = value[key]?.number, let whole = Int(exactly: number), whole >= 0 else {
       throw Fault(key: key)
@@ -286,6 +291,7 @@ struct ManifestReader {
     return whole
   }
 
+  @inline(never)
   func array(_ key: String) throws(Fault) -> [JSONValue] {
     guard let elements = value[key]?.array else { throw Fault(key: key) }
     return elements

@@ -59,7 +59,9 @@ extension SceneDecoder {
 
   // MARK: Varied keys
 
-  /// One key of `vary`. Ranges become values only after the number of cells has been checked.
+  /// One key of `vary`.
+  ///
+  /// Ranges become values only after the number of cells has been checked.
   struct Sweep {
     var member: JSONMember
     /// The key at its dots: the part of the style, then the way into it.

@@ -192,7 +192,7 @@ extension SceneDecoder {
         throw base.fault(.circularExtends, expected: "styles that extend each other in no circle")
           .found("a circle: \"\(circle)\" extends \"\(baseName)\"")
       }
-      guard chain.count + (styleDepths[baseName] ?? 0) <= limits.extendsDepth else {
+      guard chain.count + (styleDepths[baseName] ?? 1) <= limits.extendsDepth else {
         throw base.fault(
           .limitExceeded, expected: "at most \(limits.extendsDepth) styles that extend each other")
       }

@@ -39,14 +39,16 @@ struct SceneLayout {
     kernels = KernelChoice(override: options.kernel, scene: scene.kernel)
     guard scene.limits.scales.contains(scale) else {
       throw LayoutFault(
-        kind: .invalidValue, path: Self.canvasPath("scale"), found: "a scale of \(scale)",
+        kind: .invalidValue, path: Self.canvasPath("scale"),
+        found: "a scale of \(JSONValue.text(of: scale))",
         expected: scene.limits.scaleDescription)
     }
-    guard scene.largestSigma * scale <= scene.limits.sigmaPixels else {
+    let sigmaPixels = scene.largestSigma.points * scale
+    guard sigmaPixels <= scene.limits.sigmaPixels else {
       throw LayoutFault(
-        kind: .limitExceeded, path: JSONPath(),
-        found: "a blur of \(scene.largestSigma * scale) pixels",
-        expected: "at most \(scene.limits.sigmaPixels) pixels")
+        kind: .limitExceeded, path: scene.largestSigma.path,
+        found: "a blur of \(JSONValue.text(of: sigmaPixels)) pixels",
+        expected: "at most \(JSONValue.text(of: scene.limits.sigmaPixels)) pixels")
     }
   }
 
@@ -245,7 +247,9 @@ struct SceneLayout {
 
   // MARK: One cell
 
-  /// The maker of placed cells. `count` is the number of cells of the run; nil where there is none.
+  /// The maker of placed cells.
+  ///
+  /// `count` is the number of cells of the run; nil where there is none.
   private func placing(
     count: Int?, scope: ShadowScope? = nil, role: PlacedCell.Role = .cell,
     _ source: @escaping @Sendable (Int) -> (CellDeclaration, Rect)

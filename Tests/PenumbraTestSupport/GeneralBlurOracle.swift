@@ -1,11 +1,12 @@
-import Foundation
-import Scene
-import Testing
+internal import Foundation
+public import Scene
+public import ShadowEngine
+public import Testing
 
 /// The general blur in float64, by its definition: plain sums over all taps, nothing cut.
-enum GeneralBlurOracle {
+public enum GeneralBlurOracle {
   /// Half filter, the middle tap first.
-  static func taps(sigma: Double, kernel: BlurKernel) -> [Double] {
+  public static func taps(sigma: Double, kernel: BlurKernel) -> [Double] {
     let cut = kernel == .coreGraphics ? 2 : 2.7
     switch kernel {
     case .gaussian:
@@ -31,7 +32,7 @@ enum GeneralBlurOracle {
   }
 
   /// Levels 0 to 255 of the wanted pixels, row by row.
-  static func blur(_ mask: TestMask, taps: [Double], columns: Range<Int>, rows: Range<Int>)
+  public static func blur(_ mask: TestMask, taps: [Double], columns: Range<Int>, rows: Range<Int>)
     -> [Double]
   {
     // In x for every mask row, then in y.
@@ -66,27 +67,38 @@ enum GeneralBlurOracle {
 }
 
 /// A mask of bytes, rows without padding.
-struct TestMask: Sendable, CustomTestStringConvertible {
-  let name: String
-  let width: Int
-  let height: Int
-  var bytes: [UInt8]
+public struct TestMask: Sendable, CustomTestStringConvertible {
+  /// What it shows.
+  public let name: String
+  /// Pixels in a row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// Row by row.
+  public let bytes: [UInt8]
 
-  var testDescription: String { "\(name) \(width)x\(height)" }
+  /// Name and size, for failure messages.
+  public var testDescription: String { "\(name) \(width)x\(height)" }
 
-  init(_ name: String, _ width: Int, _ height: Int, _ value: (_ x: Int, _ y: Int) -> UInt8) {
+  /// A mask whose byte at (x, y) is `value(x, y)`.
+  public init(_ name: String, _ width: Int, _ height: Int, _ value: (_ x: Int, _ y: Int) -> UInt8) {
     self.name = name
     self.width = width
     self.height = height
-    bytes = []
-    bytes.reserveCapacity(width * height)
-    for y in 0..<height {
-      for x in 0..<width { bytes.append(value(x, y)) }
+    bytes = (0..<height).flatMap { y in (0..<width).map { x in value(x, y) } }
+  }
+
+  /// Lends the bytes to a call.
+  public func withView(_ body: (MaskView) -> Void) {
+    // One byte more, so that an empty mask has an address too.
+    (bytes + [0]).withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      body(MaskView(base: base, width: width, height: height, stride: width))
     }
   }
 
   /// Every byte drawn at random.
-  static func noise(_ width: Int, _ height: Int, seed: UInt64) -> TestMask {
+  public static func noise(_ width: Int, _ height: Int, seed: UInt64) -> TestMask {
     var state = seed
     return TestMask("noise(seed \(seed))", width, height) { _, _ in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -95,7 +107,7 @@ struct TestMask: Sendable, CustomTestStringConvertible {
   }
 
   /// Bytes of 0 and 255 at random.
-  static func salt(_ width: Int, _ height: Int, seed: UInt64) -> TestMask {
+  public static func salt(_ width: Int, _ height: Int, seed: UInt64) -> TestMask {
     let noise = noise(width, height, seed: seed)
     return TestMask("salt(seed \(seed))", width, height) { x, y in
       noise.bytes[y * width + x] < 128 ? 0 : 255
@@ -103,7 +115,7 @@ struct TestMask: Sendable, CustomTestStringConvertible {
   }
 
   /// Strokes two pixels wide with soft ends, and gaps, as in a line of text.
-  static func strokes(_ width: Int, _ height: Int) -> TestMask {
+  public static func strokes(_ width: Int, _ height: Int) -> TestMask {
     TestMask("strokes", width, height) { x, y in
       let line = y / 9 % 2 == 0
       let stroke = [0, 130, 255, 255, 60, 0, 0, 0, 200, 255, 20, 0, 0][(x + y / 3) % 13]
@@ -111,23 +123,25 @@ struct TestMask: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static func full(_ width: Int, _ height: Int) -> TestMask {
+  /// Every byte full.
+  public static func full(_ width: Int, _ height: Int) -> TestMask {
     TestMask("full", width, height) { _, _ in 255 }
   }
 
-  static func checkerboard(_ width: Int, _ height: Int, cell: Int = 1) -> TestMask {
+  /// Full and empty squares.
+  public static func checkerboard(_ width: Int, _ height: Int, cell: Int = 1) -> TestMask {
     TestMask("checkerboard of \(cell)", width, height) { x, y in
       (x / cell + y / cell) % 2 == 0 ? 255 : 0
     }
   }
 
   /// One full pixel.
-  static func dot(_ width: Int, _ height: Int) -> TestMask {
+  public static func dot(_ width: Int, _ height: Int) -> TestMask {
     TestMask("dot", width, height) { x, y in x == width / 3 && y == height / 2 ? 255 : 0 }
   }
 
   /// The left half full: the hardest edge.
-  static func halfPlane(_ width: Int, _ height: Int) -> TestMask {
+  public static func halfPlane(_ width: Int, _ height: Int) -> TestMask {
     TestMask("half plane", width, height) { x, _ in x < width / 2 ? 255 : 0 }
   }
 }
