@@ -67,12 +67,13 @@ enum CSSShadowText {
   }
 
   /// How many layers a text holds, whether or not they can be read: its parts between commas that
-  /// stand in no parentheses.
+  /// stand in no parentheses. A single word is none.
   static func layerCount(_ text: String) -> Int {
     if isDropShadow(text) {
       return text.lowercased().split(separator: "drop-shadow(", omittingEmptySubsequences: false)
         .count - 1
     }
+    guard text.contains(where: { $0.isWhitespace || $0 == "{" }) else { return 0 }
     var depth = 0
     var count = 1
     for character in text {

@@ -168,7 +168,8 @@ struct FigmaFile {
     let smoothing = node["cornerSmoothing"]?.number ?? 0
     return ImportedShape(
       size: Size(width: width, height: height), radii: radii,
-      curve: smoothing > 0 ? .continuous : .circular, fill: fill(of: node, place, log: &log))
+      curve: smoothing > 0 ? .continuous : .circular, fill: fill(of: node, place, log: &log),
+      opacity: min(max(node["opacity"]?.number ?? 1, 0), 1))
   }
 
   /// The uppermost visible fill, where it is a colour or a linear gradient.
@@ -195,9 +196,10 @@ struct FigmaFile {
         for stop in stops {
           converted.append(
             Gradient.Stop(
-              location: stop["position"]?.number ?? 0,
+              location: min(max(stop["position"]?.number ?? 0, converted.last?.location ?? 0), 1),
               color: try self.color(stop["color"] ?? .init(.null), opacity: opacity, own)))
         }
+        guard points[0] != points[1] else { return converted.last.map { .color($0.color) } }
         return .gradient(
           Gradient(start: points[0], end: points[1], stops: converted, interpolation: .straight))
       }

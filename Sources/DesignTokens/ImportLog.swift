@@ -45,8 +45,11 @@ struct ImportLog {
   }
 
   var layerCount: Int { layers.count }
+  var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
+  /// Counts a layer of the file that is imported; those of files given along with it are not its.
   mutating func countLayer(_ place: Place, index: Int = 0) {
+    guard place.source == 0 else { return }
     layers.insert(Layer(source: place.source, offset: place.offset, index: index))
   }
 

@@ -157,6 +157,9 @@ enum ImportLimits {
   static let layersPerToken = 256
   static let layers = 200_000
   static let modeCombinations = 64
+  static let lengthPixels = 100_000.0
+  static let shapePixels = 2_000.0
+  static let sigmaPixels = 500.0
   static let aliasDepth = 100
   static let textBytes = 1 << 14
   static let parsedBytes = 32 << 20

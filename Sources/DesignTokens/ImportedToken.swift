@@ -62,15 +62,19 @@ public struct ImportedShape: Hashable, Sendable {
   public var curve: CornerCurve
   /// What fills the shape; nil where the source fills it with nothing.
   public var fill: Paint?
+  /// Of the whole layer, its shadows included. 0...1.
+  public var opacity: Double
 
   /// A shape from its parts.
   public init(
-    size: Size, radii: Corners = .zero, curve: CornerCurve = .circular, fill: Paint? = nil
+    size: Size, radii: Corners = .zero, curve: CornerCurve = .circular, fill: Paint? = nil,
+    opacity: Double = 1
   ) {
     self.size = size
     self.radii = radii
     self.curve = curve
     self.fill = fill
+    self.opacity = opacity
   }
 }
 

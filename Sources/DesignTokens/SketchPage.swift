@@ -182,7 +182,8 @@ struct SketchPage {
     let isSmooth = points.first?["cornerStyle"]?.number == 1
     return ImportedShape(
       size: Size(width: width, height: height), radii: corners,
-      curve: isSmooth ? .continuous : .circular, fill: fill(fills, place, log: &log))
+      curve: isSmooth ? .continuous : .circular, fill: fill(fills, place, log: &log),
+      opacity: (try? opacity(of: layer["style"]?["contextSettings"], place)) ?? 1)
   }
 
   /// The uppermost enabled fill, where it is a colour; the last of Sketch's list is on top.

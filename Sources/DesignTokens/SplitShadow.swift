@@ -59,27 +59,28 @@ struct SplitShadow {
     let words = split(name)
     let lower = words.map { $0.lowercased() }
     for (suffix, axis, isLayer) in Self.words where lower.suffix(suffix.count) == suffix[...] {
-      let rest = words.dropLast(suffix.count).joined(separator: "-")
-      return (axis, rest, isLayer)
+      var rest = name[..<words[words.count - suffix.count].startIndex]
+      while let last = rest.last, "-_ ".contains(last) { rest.removeLast() }
+      return (axis, String(rest), isLayer)
     }
     return nil
   }
 
   /// The words of a name: between hyphens, underscores and spaces, and from capital to capital.
-  private static func split(_ name: String) -> [String] {
-    var words: [String] = []
-    var word = ""
+  private static func split(_ name: String) -> [Substring] {
+    var words: [Substring] = []
+    var start = name.startIndex
     var wasLower = false
-    for character in name {
+    for index in name.indices {
+      let character = name[index]
       let isSeparator = "-_ ".contains(character)
       if isSeparator || (character.isUppercase && wasLower) {
-        if !word.isEmpty { words.append(word) }
-        word = ""
+        if start < index { words.append(name[start..<index]) }
+        start = isSeparator ? name.index(after: index) : index
       }
-      if !isSeparator { word.append(character) }
       wasLower = character.isLowercase || character.isNumber
     }
-    if !word.isEmpty { words.append(word) }
+    if start < name.endIndex { words.append(name[start...]) }
     return words
   }
 
@@ -101,7 +102,24 @@ struct SplitShadow {
       found[path]?.parts[axis] = index
       if isLayer { found[path]?.isLayer = true }
     }
+    shareParts(&found)
     return order.compactMap { found[$0] }.filter(\.isShadow)
+  }
+
+  /// Where offsets are given per direction and the rest once for all of them, each direction is a
+  /// shadow: `shadow.x.small.left` with `shadow.blur.small`.
+  private static func shareParts(_ found: inout [String: SplitShadow]) {
+    var shared: Set<String> = []
+    for (path, split) in found where split.parts[.blur] == nil && split.parts[.radius] == nil {
+      guard split.parts[.x] != nil, split.parts[.y] != nil,
+        let dot = path.lastIndex(of: "."), let parent = found[String(path[..<dot])],
+        parent.parts[.x] == nil, parent.parts[.y] == nil,
+        parent.parts[.blur] != nil || parent.parts[.spread] != nil
+      else { continue }
+      found[path]?.parts.merge(parent.parts) { own, _ in own }
+      shared.insert(parent.path)
+    }
+    for path in shared { found[path] = nil }
   }
 
   private var isShadow: Bool {
@@ -109,6 +127,9 @@ struct SplitShadow {
     let hasBlur = parts[.blur] != nil || parts[.radius] != nil
     if hasOffset && hasBlur && parts[.color] != nil { return true }
     guard path.lowercased().contains("shadow") else { return false }
+    // Numbered steps without a colour are scales that happen to have the same numbers.
+    let isScale = path.split(separator: ".").last?.allSatisfy(\.isNumber) == true
+    if isScale && parts[.color] == nil { return false }
     return [hasOffset, hasBlur, parts[.spread] != nil].filter { $0 }.count >= 2
   }
 }
@@ -125,7 +146,8 @@ struct SplitShadowReader {
     var place = table.tokens[first].place
     place.path = split.path
     log.countLayer(place)
-    let blurAxis: SplitShadow.Axis = split.parts[.blur] == nil ? .radius : .blur
+    let hasRadius = split.parts[.blur] == nil && split.parts[.radius] != nil
+    let blurAxis: SplitShadow.Axis = hasRadius ? .radius : .blur
     let needed: [SplitShadow.Axis] = [.x, .y, blurAxis, .color]
     let missing = needed.filter { split.parts[$0] == nil }
     guard missing.isEmpty else {

@@ -57,14 +57,56 @@ struct ImportJob {
     }
   }
 
-  private func result(
+  private mutating func result(
     _ format: ImportFormat, _ tokens: [ImportedToken], modes: [String]
   ) throws(ImportError) -> ImportResult {
     if let mode = options.mode, !modes.contains(mode) {
       throw .unknownMode(source: sources[0].name, mode: mode, known: modes)
     }
+    let drawable = tokens.filter { isDrawable($0) }.map { withDrawableShape($0) }
+    if drawable.isEmpty && !log.hasErrors {
+      log.add(
+        .note, Place(source: 0, offset: 0, path: ""), found: "a file without shadows",
+        expected: "nothing to import")
+    }
     return ImportResult(
-      format: format, tokens: tokens, diagnostics: log.diagnostics, layerCount: log.layerCount)
+      format: format, tokens: drawable, diagnostics: log.diagnostics, layerCount: log.layerCount)
+  }
+
+  /// The token without a shape too large to be shown beside others.
+  private mutating func withDrawableShape(_ token: ImportedToken) -> ImportedToken {
+    guard let shape = token.shape else { return token }
+    let corners = [
+      shape.radii.topLeft, shape.radii.topRight, shape.radii.bottomRight, shape.radii.bottomLeft,
+    ]
+    let isSmall = max(shape.size.width, shape.size.height) <= ImportLimits.shapePixels
+    guard !isSmall || !corners.allSatisfy({ (0...ImportLimits.lengthPixels).contains($0) }) else {
+      return token
+    }
+    log.add(
+      .warning, Place(source: 0, offset: 0, path: token.title),
+      found: "a shape of \(shape.size.width) x \(shape.size.height)",
+      expected: "shown on a plain card: at most \(Int(ImportLimits.shapePixels)) a side are drawn")
+    var token = token
+    token.shape = nil
+    return token
+  }
+
+  /// Whether a scene can hold the token; what it cannot is refused here, where the token is known.
+  private mutating func isDrawable(_ token: ImportedToken) -> Bool {
+    for (index, shadow) in token.shadows.enumerated() {
+      let lengths = [shadow.offset.x, shadow.offset.y, shadow.spread]
+      let isLong = lengths.contains { $0.magnitude > ImportLimits.lengthPixels }
+      guard isLong || shadow.sigma > ImportLimits.sigmaPixels else { continue }
+      log.error(
+        ImportFault(
+          place: Place(source: 0, offset: 0, path: "\(token.title)[\(index)]"),
+          found: "lengths of \(ResolvedShadows.css([shadow]))",
+          expected: "offsets and a spread of at most \(Int(ImportLimits.lengthPixels)) px and a "
+            + "blur of at most \(Int(ImportLimits.sigmaPixels * 2)) px"))
+      return false
+    }
+    return true
   }
 
   // MARK: CSS
@@ -82,7 +124,7 @@ struct ImportJob {
     do {
       plain = try CSSCustomProperties().resolve(text)
     } catch {
-      log.countLayer(place)
+      for index in 0..<CSSShadowText.layerCount(text) { log.countLayer(place, index: index) }
       log.error(ImportFault(css: error, in: text, place))
       return try result(.cssValue, [], modes: [])
     }

@@ -14,6 +14,7 @@ struct KernelTable: Sendable {
   typealias Floats = UnsafeMutablePointer<Float>
   typealias ConstantFloats = UnsafePointer<Float>
 
+  let instructionSet: InstructionSet
   let maskedSpans: MaskedSpans
   let constantSpans: Spans
   let fillSpans: Spans
@@ -42,6 +43,7 @@ struct KernelTable: Sendable {
   }
 
   private static let baseline = KernelTable(
+    instructionSet: .baseline,
     maskedSpans: ShadowKernels.SourceOver.maskedSpans,
     constantSpans: ShadowKernels.SourceOver.constantSpans,
     fillSpans: ShadowKernels.SourceOver.fillSpans,
@@ -59,6 +61,7 @@ struct KernelTable: Sendable {
     expand: ShadowKernels.AlphaRows.expand)
 
   private static let v3 = KernelTable(
+    instructionSet: .v3,
     maskedSpans: ShadowKernelsV3.SourceOver.maskedSpans,
     constantSpans: ShadowKernelsV3.SourceOver.constantSpans,
     fillSpans: ShadowKernelsV3.SourceOver.fillSpans,
@@ -76,6 +79,7 @@ struct KernelTable: Sendable {
     expand: ShadowKernelsV3.AlphaRows.expand)
 
   private static let v4 = KernelTable(
+    instructionSet: .v4,
     maskedSpans: ShadowKernelsV4.SourceOver.maskedSpans,
     constantSpans: ShadowKernelsV4.SourceOver.constantSpans,
     fillSpans: ShadowKernelsV4.SourceOver.fillSpans,

@@ -27,7 +27,8 @@ public enum ShadowAlpha {
       rule: .outer,
       layers: [
         MaskRecipe.Layer(
-          shapes: shapes.map { FittedShape($0, originX: x, originY: y) }, sigma: sigmaPixels,
+          shapes: shapes.map { FittedShape($0, originX: x, originY: y) }, content: nil,
+          sigma: sigmaPixels,
           kernel: kernel, alpha: 1, isKnockedOut: false)
       ],
       cell: [], clip: nil, channels: 4)

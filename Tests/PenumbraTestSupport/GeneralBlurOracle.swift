@@ -5,58 +5,70 @@ public import Testing
 
 /// The general blur in float64, by its definition: plain sums over all taps, nothing cut.
 public enum GeneralBlurOracle {
-  /// Half filter, the middle tap first.
-  public static func taps(sigma: Double, kernel: BlurKernel) -> [Double] {
-    let cut = kernel == .coreGraphics ? 2 : 2.7
+  /// One axis: the taps -radius to radius, where tap j moves the mask by j pixels; `shift` moves it
+  /// by a fraction more.
+  public static func taps(sigma: Double, kernel: BlurKernel, shift: Double = 0) -> [Double] {
+    let radius = Int(9 * sigma) + 3
     switch kernel {
     case .gaussian:
-      return (0...Int(9 * sigma) + 2).map { i in
-        let t = Double(i)
-        return secondIntegral(t + 1, sigma) - 2 * secondIntegral(t, sigma)
-          + secondIntegral(t - 1, sigma)
+      return (-radius...radius).map { i in
+        secondDifference(Double(i) - shift) { ramp($0, sigma) }
       }
-    case .coreGraphics, .renderServer:
-      let raw = (0...Int(cut * sigma)).map { i in
-        i == 0 ? 1 : exp(-0.5 * Double(i * i) / (sigma * sigma))
+    case .renderServer:
+      let end = 2.7 * sigma
+      let below = 0.5 * erfc(2.7 / 2.0.squareRoot())
+      return (-radius...radius).map { i in
+        secondDifference(Double(i) - shift) { t in
+          if t <= -end { return 0 }
+          if t >= end { return t }
+          return (ramp(t, sigma) - ramp(-end, sigma) - below * (t + end)) / (1 - 2 * below)
+        }
       }
-      let mass = raw[0] + 2 * raw.dropFirst().reduce(0, +)
-      return raw.map { $0 / mass }
+    case .coreGraphics:
+      func sample(_ i: Int) -> Double {
+        i == 0 ? 1 : abs(i) <= Int(2 * sigma) ? exp(-0.5 * Double(i * i) / (sigma * sigma)) : 0
+      }
+      let mass = (-radius...radius).map(sample).reduce(0, +)
+      return (-radius...radius).map {
+        ((1 - shift) * sample($0) + shift * sample($0 - 1)) / mass
+      }
     }
   }
 
+  private static func secondDifference(_ t: Double, of f: (Double) -> Double) -> Double {
+    f(t + 1) - 2 * f(t) + f(t - 1)
+  }
+
   /// The Gaussian integrated twice.
-  private static func secondIntegral(_ t: Double, _ sigma: Double) -> Double {
+  private static func ramp(_ t: Double, _ sigma: Double) -> Double {
+    guard sigma > 0 else { return max(t, 0) }
     let z = t / sigma
     return 0.5 * t * erfc(-z / 2.0.squareRoot())
       + sigma * exp(-0.5 * z * z) / (2 * Double.pi).squareRoot()
   }
 
-  /// Levels 0 to 255 of the wanted pixels, row by row.
-  public static func blur(_ mask: TestMask, taps: [Double], columns: Range<Int>, rows: Range<Int>)
-    -> [Double]
-  {
+  /// Levels 0 to 255 of the wanted pixels, row by row, from the taps in x and in y.
+  public static func blur(
+    _ mask: TestMask, x taps: [Double], y tapsDown: [Double], columns: Range<Int>,
+    rows: Range<Int>
+  ) -> [Double] {
     // In x for every mask row, then in y.
     var across = [Double](repeating: 0, count: columns.count * mask.height)
+    let side = taps.count / 2
     for y in 0..<mask.height {
       for (i, x) in columns.enumerated() {
         var sum = 0.0
-        let low = max(0, x - taps.count + 1)
-        let high = min(mask.width - 1, x + taps.count - 1)
-        if low <= high {
-          for k in low...high {
-            sum += taps[abs(k - x)] * Double(mask.bytes[y * mask.width + k])
-          }
+        for k in max(0, x - side)..<max(max(0, x - side), min(mask.width, x + side + 1)) {
+          sum += taps[x - k + side] * Double(mask.bytes[y * mask.width + k])
         }
         across[y * columns.count + i] = sum
       }
     }
     var result = [Double](repeating: 0, count: columns.count * rows.count)
+    let reach = tapsDown.count / 2
     for (j, y) in rows.enumerated() {
-      let low = max(0, y - taps.count + 1)
-      let high = min(mask.height - 1, y + taps.count - 1)
-      guard low <= high else { continue }
-      for k in low...high {
-        let tap = taps[abs(k - y)]
+      for k in max(0, y - reach)..<max(max(0, y - reach), min(mask.height, y + reach + 1)) {
+        let tap = tapsDown[y - k + reach]
         for i in 0..<columns.count {
           result[j * columns.count + i] += tap * across[k * columns.count + i]
         }

@@ -59,9 +59,10 @@ import Testing
   @Test func aSeamThatDips() throws {
     let found = try lint(run("\"maskSpace\": 50, \"joinSpace\": 10"))
     let seams = found.filter { $0.rule == .seamDip }
-    #expect(seams.count == 2, "an end meets the middle on either side: \(found.map(\.message))")
-    // With joinSpace = sigma the article measured 84 % left at the seam: phi(1).
-    for seam in seams { #expect(abs(seam.value - (1 - phi(1)) * 100) < 0.8, "\(seam.message)") }
+    // An end meets the middle on either side.
+    #expect(seams.map(\.count).reduce(0, +) == 2, "\(found.map(\.message))")
+    // With joinSpace = sigma 84 % is left at the seam, phi(1), half a pixel from it a little more.
+    for seam in seams { #expect(abs(seam.value - (1 - phi(1.05)) * 100) < 0.5, "\(seam.message)") }
     #expect(seams[0].unit == "%")
   }
 
@@ -89,9 +90,9 @@ import Testing
            "position": {"axis": "vertical", "maskSpace": 50}}}}]}
       """
     let seams = try lint(json).filter { $0.rule == .seamDip }
-    // Without joinSpace half of the shadow is left at the seam.
+    // Without joinSpace half of the shadow is left at the seam, half a pixel from it a little more.
     #expect(!seams.isEmpty)
-    for seam in seams { #expect(abs(seam.value - 50) < 1, "\(seam.message)") }
+    for seam in seams { #expect(abs(seam.value - (1 - phi(0.05)) * 100) < 1, "\(seam.message)") }
   }
 
   // MARK: Cuts
@@ -194,7 +195,7 @@ import Testing
     let inset = try only(
       .tooFaint,
       cells(
-        "\"shadow\": {\"opacity\": 0.006, \"radius\": 6, \"inset\": true}",
+        "\"shadow\": {\"opacity\": 0.004, \"radius\": 6, \"inset\": true}",
         frames: [[100, 100, 80, 80]]))
     #expect(inset.value < 1)
     #expect(
@@ -214,8 +215,8 @@ import Testing
          "vary": {"shadow.opacity": \(opacities)}}}
       """
     }
-    let finding = try only(.sameDrawing, matrix("[0.3, 0.5, 0.3001]"))
-    #expect(finding.message.contains("shadow.opacity (0.3, 0.3001)"), "\(finding.message)")
+    let finding = try only(.sameDrawing, matrix("[0.3, 0.5, 0.3000001]"))
+    #expect(finding.message.contains("shadow.opacity (0.3, 0.3000001)"), "\(finding.message)")
     #expect(finding.cell == "2" && finding.message.contains("as 0"))
     #expect(try lint(matrix("[0.3, 0.5, 0.31]")).isEmpty)
   }
@@ -306,7 +307,7 @@ import Testing
       let (row, column) = index.quotientAndRemainder(dividingBy: 4)
       frames.append([Double(column) * 90 + 20, Double(row) * 90 + 20, 80, 80])
     }
-    let found = try lint(cells("\"shadow\": {\"opacity\": 0.5, \"radius\": 3}", frames: frames))
+    let found = try lint(cells("\"shadow\": {\"opacity\": 0.5, \"radius\": 6}", frames: frames))
     let falls = found.filter { $0.rule == .fallsOnNeighbour }.map(\.count)
     #expect(falls.reduce(0, +) == 11)
     #expect(found.count <= 4, "\(found.map(\.message))")

@@ -21,16 +21,21 @@ import Testing
   /// The largest error of the 16-bit result over all pixels, in levels of 255.
   ///
   /// A word is 1/257 of a level, so the rounding to it is seen as an error of at most 0.002.
-  static func largestError(_ mask: TestMask, sigma: Double, kernel: BlurKernel, margin: Int)
-    -> Double
-  {
+  static func largestError(
+    _ mask: TestMask, sigma: Double, kernel: BlurKernel, offset: Point = .zero, margin: Int
+  ) -> Double {
     let columns = -margin..<mask.width + margin
     let rows = -margin..<mask.height + margin
+    let (x, y) = (offset.x.rounded(.down), offset.y.rounded(.down))
     let truth = GeneralBlurOracle.blur(
-      mask, taps: GeneralBlurOracle.taps(sigma: sigma, kernel: kernel), columns: columns,
-      rows: rows)
-    let blur = GeneralBlur(sigma: sigma, kernel: kernel, instructionSet: best)
-    let words = blur.words(mask, columns: columns, rows: rows)
+      mask,
+      x: GeneralBlurOracle.taps(sigma: sigma, kernel: kernel, shift: offset.x - x),
+      y: GeneralBlurOracle.taps(sigma: sigma, kernel: kernel, shift: offset.y - y),
+      columns: columns, rows: rows)
+    let blur = GeneralBlur(sigma: sigma, kernel: kernel, offset: offset, instructionSet: best)
+    let words = blur.words(
+      mask, columns: columns.lowerBound + Int(x)..<columns.upperBound + Int(x),
+      rows: rows.lowerBound + Int(y)..<rows.upperBound + Int(y))
     return zip(words, truth).reduce(0) { max($0, abs(Double($1.0) / 257 - $1.1)) }
   }
 
@@ -46,6 +51,20 @@ import Testing
     for mask in [TestMask.noise(60, 41, seed: 7), .halfPlane(90, 9), .full(1, 33)] {
       let error = Self.largestError(mask, sigma: sigma, kernel: kernel, margin: 20)
       #expect(error <= 0.003, "\(mask.testDescription), sigma \(sigma): \(error)/255")
+    }
+  }
+
+  @Test(arguments: BlurKernel.allCases, [0, 0.4, 1, 3, 4.4, 4.6, 8.9, 20, 86]) func anyOffset(
+    kernel: BlurKernel, sigma: Double
+  ) {
+    for offset in [Point(x: 0.5, y: 0.25), Point(x: -7.125, y: 3), Point(x: 2, y: 40.999)] {
+      for mask in [TestMask.salt(60, 41, seed: 7), .halfPlane(90, 9), .full(1, 33)] {
+        let error = Self.largestError(
+          mask, sigma: sigma, kernel: kernel, offset: offset, margin: 20)
+        #expect(
+          error <= (kernel == .gaussian ? 0.25 : 0.003),
+          "\(mask.testDescription), sigma \(sigma), offset \(offset): \(error)/255")
+      }
     }
   }
 

@@ -17,7 +17,10 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
   let toBytes: @Sendable (Floats, UnsafeMutablePointer<UInt8>, Int) -> Void
   let toWords: @Sendable (Floats, UnsafeMutablePointer<UInt16>, Int) -> Void
   let convolveRow: @Sendable (Floats, Floats, Int, MutableFloats, Int) -> Void
+  let convolveUnevenRow: @Sendable (Floats, Floats, Int, MutableFloats, Int) -> Void
   let convolveColumns:
+    @Sendable (UnsafePointer<Floats>, Floats, Int, MutableFloats, MutableFloats, Int) -> Void
+  let convolveUnevenColumns:
     @Sendable (UnsafePointer<Floats>, Floats, Int, MutableFloats, MutableFloats, Int) -> Void
   let halveByteColumns:
     @Sendable (
@@ -44,7 +47,10 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
     toBytes: ShadowKernels.SeparableBlurConvert.toBytes(_:_:count:),
     toWords: ShadowKernels.SeparableBlurConvert.toWords(_:_:count:),
     convolveRow: ShadowKernels.SeparableBlurFIR.convolveRow(_:weights:radius:to:count:),
+    convolveUnevenRow: ShadowKernels.SeparableBlurFIR.convolveRow(_:unevenWeights:radius:to:count:),
     convolveColumns: ShadowKernels.SeparableBlurFIR.convolveColumns(_:weights:radius:to:_:count:),
+    convolveUnevenColumns: ShadowKernels.SeparableBlurFIR.convolveColumns(
+      _:unevenWeights:radius:to:_:count:),
     halveByteColumns:
       ShadowKernels.SeparableBlurResample.halveColumns(ofBytes:_:_:_:_:toEven:odd:count:),
     halveWordRow: ShadowKernels.SeparableBlurResample.halveRow(ofEven:odd:to:count:),
@@ -61,7 +67,11 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
     toBytes: ShadowKernelsV3.SeparableBlurConvert.toBytes(_:_:count:),
     toWords: ShadowKernelsV3.SeparableBlurConvert.toWords(_:_:count:),
     convolveRow: ShadowKernelsV3.SeparableBlurFIR.convolveRow(_:weights:radius:to:count:),
+    convolveUnevenRow: ShadowKernelsV3.SeparableBlurFIR.convolveRow(
+      _:unevenWeights:radius:to:count:),
     convolveColumns: ShadowKernelsV3.SeparableBlurFIR.convolveColumns(_:weights:radius:to:_:count:),
+    convolveUnevenColumns: ShadowKernelsV3.SeparableBlurFIR.convolveColumns(
+      _:unevenWeights:radius:to:_:count:),
     halveByteColumns:
       ShadowKernelsV3.SeparableBlurResample.halveColumns(ofBytes:_:_:_:_:toEven:odd:count:),
     halveWordRow: ShadowKernelsV3.SeparableBlurResample.halveRow(ofEven:odd:to:count:),
@@ -78,7 +88,11 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
     toBytes: ShadowKernelsV4.SeparableBlurConvert.toBytes(_:_:count:),
     toWords: ShadowKernelsV4.SeparableBlurConvert.toWords(_:_:count:),
     convolveRow: ShadowKernelsV4.SeparableBlurFIR.convolveRow(_:weights:radius:to:count:),
+    convolveUnevenRow: ShadowKernelsV4.SeparableBlurFIR.convolveRow(
+      _:unevenWeights:radius:to:count:),
     convolveColumns: ShadowKernelsV4.SeparableBlurFIR.convolveColumns(_:weights:radius:to:_:count:),
+    convolveUnevenColumns: ShadowKernelsV4.SeparableBlurFIR.convolveColumns(
+      _:unevenWeights:radius:to:_:count:),
     halveByteColumns:
       ShadowKernelsV4.SeparableBlurResample.halveColumns(ofBytes:_:_:_:_:toEven:odd:count:),
     halveWordRow: ShadowKernelsV4.SeparableBlurResample.halveRow(ofEven:odd:to:count:),
@@ -217,6 +231,44 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
           return sum
         }
         #expect(Array(down[start..<start + count]) == expected, "count \(count), seed 2")
+      }
+    }
+  }
+
+  @Test(arguments: Kernels.available, [0, 1, 2, 7, 18]) func unevenFilters(
+    kernels: Kernels, radius: Int
+  ) {
+    var generator = Generator(state: 6)
+    let weights = (0...2 * radius).map { Float(1) / Float(2 * radius + 1 + $0) }
+    func sum(_ sample: (Int) -> Float) -> Float {
+      (1..<weights.count).reduce(sample(0) * weights[0]) { $0 + sample($1) * weights[$1] }
+    }
+    for count in Self.counts {
+      let row = generator.floats(count + 33 + 2 * radius)
+      let across = Self.output(count, room: Self.room(count, block: 32), guarding: Float(-1)) {
+        output in
+        row.withUnsafeBufferPointer { row in
+          guard let row = row.baseAddress else { return }
+          kernels.convolveUnevenRow(row + radius, weights, radius, output, count)
+        }
+      }
+      #expect(across == (0..<count).map { x in sum { row[x + $0] } }, "count \(count), seed 6")
+
+      let stride = count + 32
+      let rows = generator.floats((2 * radius + 2) * stride)
+      let down = Self.output(2 * stride, room: 0, guarding: Float(-1)) { output in
+        rows.withUnsafeBufferPointer { rows in
+          guard let base = rows.baseAddress else { return }
+          let pointers = (0..<2 * radius + 2).map { base + $0 * stride }
+          kernels.convolveUnevenColumns(
+            pointers, weights, radius, output, output + stride, count)
+        }
+      }
+      for line in 0...1 {
+        let expected = (0..<count).map { x in sum { rows[($0 + line) * stride + x] } }
+        #expect(
+          Array(down[line * stride..<line * stride + count]) == expected,
+          "count \(count), seed 6")
       }
     }
   }

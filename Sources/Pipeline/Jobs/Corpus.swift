@@ -12,6 +12,8 @@ public struct CorpusScene: Sendable {
   public var layout: LaidOutScene
   /// The SHA-256 of the scene's text and of every image it shows.
   public var inputDigest: String
+  /// What the scene lacks, where it was imported from tokens of which some are wrong.
+  public var importErrors: [String] = []
 }
 
 /// All scenes that the inputs of a command name.
@@ -44,7 +46,11 @@ public struct Corpus: Sendable {
     failures = scan.failures
     for (index, result) in results.withLock({ $0 }).enumerated() {
       switch result {
-      case .success(let scene): scenes.append(scene)
+      case .success(let scene):
+        scenes.append(scene)
+        failures += scene.importErrors.map {
+          BatchFailure(source: entries[index].name, error: .badInput($0))
+        }
       case .failure(let error):
         failures.append(BatchFailure(source: entries[index].name, error: error))
       case nil: continue
@@ -77,8 +83,8 @@ public struct Corpus: Sendable {
     do {
       let bytes = try SourceFile.read(entry.path, limit: SceneLimits().fileBytes)
       let folder = entry.path.lastIndex(of: "/").map { String(entry.path[..<$0]) } ?? "."
-      let scene = try SceneLoader.scene(
-        bytes, file: entry.path, folder: folder.isEmpty ? "/" : folder)
+      let (scene, importErrors) = try TokenInput.load(
+        bytes, path: entry.path, folder: folder.isEmpty ? "/" : folder)
       var digest = ContentHash()
       digest.update(ContentHash.of(bytes))
       let content = VipsContent(root: entry.corpus, allowsOutside: options.allowsOutside)
@@ -89,7 +95,8 @@ public struct Corpus: Sendable {
       let layout = try scene.layOut(options.layout)
       return .success(
         CorpusScene(
-          entry: entry, scene: scene, layout: layout, inputDigest: digest.hexadecimal))
+          entry: entry, scene: scene, layout: layout, inputDigest: digest.hexadecimal,
+          importErrors: importErrors))
     } catch {
       return .failure(JobError(anyError: error, source: entry.name))
     }

@@ -1,7 +1,7 @@
 internal import CSSValues
 internal import Scene
 
-/// Shadows that change nothing.
+/// Shadows that change nothing, even where no mask cuts them off.
 struct FaintRule {
   let probe: LintProbe
 
@@ -20,7 +20,7 @@ struct FaintRule {
   private func largestCoverage(of shadow: Shadow, cell: PlacedCell) throws -> Double {
     let region = probe.region(around: cell, reach: probe.reach(of: cell))
     if !shadow.isInset {
-      let levels = try probe.coverage(of: shadow, cell: cell, .all, region: region)
+      let levels = try probe.coverage(of: shadow, cell: cell, .knockout, region: region)
       return Double(levels.max() ?? 0)
     }
     // An inset shadow lies on the cell: what a white cell without it loses to it.

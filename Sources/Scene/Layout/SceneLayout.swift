@@ -219,12 +219,14 @@ struct SceneLayout {
   /// The captions as cells of nothing but a label; nil where there are none, or no room for any.
   private func captions(of matrix: Matrix, _ solution: MatrixSolution) -> PlacedCells? {
     guard matrix.caption != nil, solution.captionFrame(of: 0) != nil else { return nil }
-    let color = captionColor
+    let canvas = Size(
+      width: scene.canvas.width, height: scene.canvas.height ?? solution.fittedHeight)
+    let background = scene.canvas.background
     return PlacedCells(count: matrix.count) { index in
       let frame = mirrored(solution.captionFrame(of: index) ?? solution.frame(of: index))
       let label = Label(
-        text: matrix.caption(at: index) ?? "", size: solution.captionSize, color: color,
-        alignment: .center)
+        text: matrix.caption(at: index) ?? "", size: solution.captionSize,
+        color: Self.captionColor(on: background, of: canvas, at: frame), alignment: .center)
       return PlacedCell(
         role: .caption, index: index, frame: frame,
         shadowPath: RoundedRect(
@@ -233,14 +235,23 @@ struct SceneLayout {
     }
   }
 
-  /// Black, or white on a dark canvas.
-  private var captionColor: Color {
-    let ground: Color =
-      switch scene.canvas.background {
-      case .color(let color): color
-      case .gradient(let gradient): gradient.stops.last?.color ?? .white
-      case .image: .white
+  /// Black, or white where the canvas is dark behind the middle of the caption.
+  private static func captionColor(on background: Paint, of canvas: Size, at frame: Rect) -> Color {
+    let ground: Color
+    switch background {
+    case .color(let color): ground = color
+    case .gradient(let gradient):
+      let along = Point(x: gradient.end.x - gradient.start.x, y: gradient.end.y - gradient.start.y)
+      let x = (frame.x + frame.width / 2) / canvas.width - gradient.start.x
+      let y = (frame.y + frame.height / 2) / canvas.height - gradient.start.y
+      let place = (x * along.x + y * along.y) / (along.x * along.x + along.y * along.y)
+      // The nearer stop is close enough to tell light from dark.
+      let nearest = gradient.stops.min {
+        ($0.location - place).magnitude < ($1.location - place).magnitude
       }
+      ground = nearest?.color ?? .white
+    case .image: ground = .white
+    }
     let luma = 0.2126 * ground.red + 0.7152 * ground.green + 0.0722 * ground.blue
     return luma < 0.5 && ground.alpha >= 0.5 ? .white : .black
   }

@@ -54,16 +54,35 @@ final class Resources: Sendable {
     switch plan.masks[number] {
     case .recipe(let recipe, let rows):
       let (recipe, layout) = plan.recipes[recipe]
-      return builder.mask(recipe, layout, rows: rows)
-    case .label(let request, let alpha, let channels):
-      do {
-        let request = plan.labelRequests[request]
-        let coverage = try content.coverage(of: request)
-        return builder.mask(
-          coverage, height: request.height, alpha: alpha, channels: channels)
-      } catch {
-        throw .content(error)
+      var content: [Int: CoverageBitmap] = [:]
+      for layer in recipe.layers {
+        if let number = layer.content?.number { content[number] = try bitmap(number) }
       }
+      return builder.mask(recipe, layout, rows: rows, content: content)
+    case .label(let request, let alpha, let channels):
+      return builder.mask(
+        try coverage(request), height: plan.labelRequests[request].height, alpha: alpha,
+        channels: channels)
+    }
+  }
+
+  private func coverage(_ request: Int) throws(RenderError) -> CoverageBitmap {
+    do {
+      return try content.coverage(of: plan.labelRequests[request])
+    } catch {
+      throw .content(error)
+    }
+  }
+
+  /// The alpha of content that casts a shadow.
+  private func bitmap(_ number: Int) throws(RenderError) -> CoverageBitmap {
+    switch plan.casters[number] {
+    case .label(let request): return try coverage(request)
+    case .image(let request):
+      let image = try image(request)
+      return CoverageBitmap(
+        width: image.width, height: image.height,
+        bytes: (0..<image.width * image.height).map { image.bytes[4 * $0 + 3] })
     }
   }
 }

@@ -4,14 +4,19 @@ struct MaskBuilder {
   let kernels: KernelTable
 
   /// The mask of a recipe, or of some of its rows of samples.
-  func mask(_ recipe: MaskRecipe, _ layout: MaskLayout, rows: Range<Int>) -> AlphaMask {
+  ///
+  /// `content` has the bitmap of every content that a layer of the recipe names.
+  func mask(
+    _ recipe: MaskRecipe, _ layout: MaskLayout, rows: Range<Int>,
+    content: [Int: CoverageBitmap]
+  ) -> AlphaMask {
     let isHalfHigh = layout.isMirroredInY && rows == 0..<layout.y.sampleCount
     let rowCount = isHalfHigh ? (rows.count + 1) / 2 : rows.count
     let columnCount =
       layout.isMirroredInX ? (layout.x.sampleCount + 1) / 2 : layout.x.sampleCount
     let evaluator = MaskEvaluator(
       recipe, x: layout.x, y: layout.y, columns: 0..<columnCount,
-      rows: rows.lowerBound..<rows.lowerBound + rowCount, kernels: kernels)
+      rows: rows.lowerBound..<rows.lowerBound + rowCount, content: content, kernels: kernels)
     let packer = RowPacker(
       axis: layout.x, isMirrored: layout.isMirroredInX, sampleCount: columnCount,
       rowCapacity: rowCount, channels: recipe.channels, kernels: kernels)

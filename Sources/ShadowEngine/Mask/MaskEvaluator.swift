@@ -2,19 +2,19 @@ internal import Scene
 
 /// Alpha before its rounding, for some samples of a recipe.
 struct MaskEvaluator {
-  /// One shape under one blur: two rows of numbers and the residuals of its corners.
+  /// Shapes under one blur: for each, two rows of numbers and the residuals of its corners; or, where
+  /// shapes overlap, no rows and their union as a negative sum.
   private struct Factors {
-    let x: FloatBuffer
-    let y: FloatBuffer
-    let corners: [CornerResidual]
+    var rectangles: [(x: FloatBuffer, y: FloatBuffer)] = []
+    var sums: [OuterSum] = []
   }
 
   private let recipe: MaskRecipe
   private let kernels: KernelTable
   private let columnSegments: [Axis.Segment]
   private let rowSegments: [Axis.Segment]
-  private let layers: [[Factors]]
-  private let cell: [Factors]
+  private let layers: [Factors]
+  private let cell: Factors?
   private let clip: Factors?
   let columns: Int
   let rows: Int
@@ -23,15 +23,18 @@ struct MaskEvaluator {
   /// How many rows are worked on together.
   static let blockRows = 8
 
+  private static let sharp = EdgeResponse(kernel: .gaussian, sigma: 0)
+
   private let blurred: FloatBuffer
   private let coverage: FloatBuffer
   private let passed: FloatBuffer
   private let clipping: FloatBuffer
 
-  /// `columns` and `rows` are ranges of samples of the axes.
+  /// `columns` and `rows` are ranges of samples of the axes; `content` has the bitmap of every
+  /// content that a layer names.
   init(
     _ recipe: MaskRecipe, x: Axis, y: Axis, columns: Range<Int>, rows: Range<Int>,
-    kernels: KernelTable
+    content: [Int: CoverageBitmap] = [:], kernels: KernelTable
   ) {
     self.recipe = recipe
     self.kernels = kernels
@@ -44,21 +47,34 @@ struct MaskEvaluator {
     rowSegments = down
     let columnCount = columns.count
     let rowCount = rows.count
-    func factors(_ shape: FittedShape, _ response: EdgeResponse) -> Factors {
-      let x = Self.profile(
-        across, columnCount, from: shape.left, to: shape.right, response, isEmpty: shape.isEmpty)
-      let y = Self.profile(
-        down, rowCount, from: shape.top, to: shape.bottom, response, isEmpty: shape.isEmpty)
-      return Factors(x: x, y: y, corners: Self.corners(shape, response, across, down))
+    func factors(_ shapes: [FittedShape], _ response: EdgeResponse) -> Factors {
+      guard UnionOutline.areDisjoint(shapes) else {
+        return Factors(sums: OuterSum.union(shapes, response, across, down))
+      }
+      var factors = Factors()
+      for shape in shapes where !shape.isEmpty {
+        factors.rectangles.append(
+          (
+            x: Self.profile(across, columnCount, from: shape.left, to: shape.right, response),
+            y: Self.profile(down, rowCount, from: shape.top, to: shape.bottom, response)
+          ))
+        factors.sums += Self.corners(shape, response, across, down)
+      }
+      return factors
     }
-    layers = recipe.layers.map { layer in
-      let response = EdgeResponse(kernel: layer.kernel, sigma: layer.sigma)
-      return layer.shapes.map { factors($0, response) }
-    }
-    let sharp = EdgeResponse(kernel: .gaussian, sigma: 0)
+    layers =
+      recipe.rule == .exclusive
+      ? recipe.layers[0].shapes.map { factors([$0], Self.sharp) }
+      : recipe.layers.map { layer in
+        let response = EdgeResponse(kernel: layer.kernel, sigma: layer.sigma)
+        guard let caster = layer.content else { return factors(layer.shapes, response) }
+        guard let bitmap = content[caster.number] else { return Factors() }
+        return Factors(
+          sums: OuterSum.content(bitmap, caster, response, kernels.instructionSet, across, down))
+      }
     let needsCell = recipe.rule == .inset || recipe.layers.contains { $0.isKnockedOut }
-    cell = needsCell ? recipe.cell.map { factors($0, sharp) } : []
-    clip = recipe.clip.map { factors($0, sharp) }
+    cell = needsCell ? factors(recipe.cell, Self.sharp) : nil
+    clip = recipe.clip.map { factors([$0], Self.sharp) }
     blurred = FloatBuffer(stride * Self.blockRows)
     coverage = FloatBuffer(stride * Self.blockRows)
     passed = FloatBuffer(stride * Self.blockRows)
@@ -73,13 +89,13 @@ struct MaskEvaluator {
       return
     }
     kernels.fill(passed.base, 1, length)
-    if !cell.isEmpty { sum(cell, first, count, coverage) }
+    if let cell { sum(cell, first, count, coverage) }
     for (layer, factors) in zip(recipe.layers, layers) {
       sum(factors, first, count, blurred)
       let alpha = Float(layer.alpha)
       if recipe.rule == .inset {
         kernels.attenuateInside(passed.base, blurred.base, alpha, length)
-      } else if layer.isKnockedOut, !cell.isEmpty {
+      } else if layer.isKnockedOut, cell != nil {
         kernels.attenuateOutside(passed.base, blurred.base, coverage.base, alpha, length)
       } else {
         kernels.attenuate(passed.base, blurred.base, alpha, length)
@@ -88,7 +104,7 @@ struct MaskEvaluator {
     if recipe.rule == .inset {
       kernels.alpha(out, passed.base, coverage.base, length)
     } else if let clip {
-      sum([clip], first, count, clipping)
+      sum(clip, first, count, clipping)
       kernels.alpha(out, passed.base, clipping.base, length)
     } else {
       kernels.fill(clipping.base, 1, length)
@@ -97,33 +113,30 @@ struct MaskEvaluator {
   }
 
   /// One layer's blurred shapes for rows of a block.
-  private func sum(_ factors: [Factors], _ first: Int, _ count: Int, _ out: FloatBuffer) {
-    if factors.isEmpty { kernels.fill(out.base, 0, count * stride) }
-    for (index, factor) in factors.enumerated() {
+  private func sum(_ factors: Factors, _ first: Int, _ count: Int, _ out: FloatBuffer) {
+    if factors.rectangles.isEmpty { kernels.fill(out.base, 0, count * stride) }
+    for (index, factor) in factors.rectangles.enumerated() {
       kernels.product(
         out.base, stride, factor.x.base, factor.y.base + first, count, stride, index > 0)
     }
-    for factor in factors {
-      for corner in factor.corners {
-        let from = max(first, corner.firstRow)
-        let to = min(first + count, corner.firstRow + corner.rows)
-        guard from < to else { continue }
-        let row = from - corner.firstRow
-        corner.windows.withUnsafeBufferPointer { windows in
-          guard let base = windows.baseAddress else { return }
-          kernels.subtract(
-            out.base + ((from - first) * stride + corner.firstColumn), stride, corner.u.base,
-            corner.uStride, corner.v.base + row * corner.vStride, corner.vStride, base + 2 * row,
-            to - from, corner.columns)
-        }
+    for sum in factors.sums {
+      let from = max(first, sum.firstRow)
+      let to = min(first + count, sum.firstRow + sum.rows)
+      guard from < to else { continue }
+      let row = from - sum.firstRow
+      sum.windows.withUnsafeBufferPointer { windows in
+        guard let base = windows.baseAddress else { return }
+        kernels.subtract(
+          out.base + ((from - first) * stride + sum.firstColumn), stride, sum.u.base, sum.uStride,
+          sum.v.base + row * sum.vStride, sum.vStride, base + 2 * row, to - from, sum.columns)
       }
     }
   }
 
   private func exclusive(firstRow first: Int, count: Int, into out: UnsafeMutablePointer<Float>) {
     let layer = recipe.layers[0]
-    sum([layers[0][0]], first, count, blurred)
-    sum([layers[0][1]], first, count, coverage)
+    sum(layers[0], first, count, blurred)
+    sum(layers[1], first, count, coverage)
     for i in 0..<count {
       for segment in columnSegments {
         for n in 0..<segment.count {
@@ -153,11 +166,9 @@ struct MaskEvaluator {
 
   /// `E(distance from one edge) + E(distance from the other) - 1` for every sample.
   private static func profile(
-    _ segments: [Axis.Segment], _ count: Int, from: Double, to: Double, _ response: EdgeResponse,
-    isEmpty: Bool
+    _ segments: [Axis.Segment], _ count: Int, from: Double, to: Double, _ response: EdgeResponse
   ) -> FloatBuffer {
     let out = FloatBuffer(paddedCount(count) + 32)
-    if isEmpty { return out }
     let far = FloatBuffer(paddedCount(count) + 32)
     for segment in segments {
       let near = EdgeRun(segment, edge: from, isLeading: true)
@@ -176,9 +187,8 @@ struct MaskEvaluator {
   private static func corners(
     _ shape: FittedShape, _ response: EdgeResponse, _ across: [Axis.Segment],
     _ down: [Axis.Segment]
-  ) -> [CornerResidual] {
-    guard !shape.isEmpty else { return [] }
-    var corners: [CornerResidual] = []
+  ) -> [OuterSum] {
+    var corners: [OuterSum] = []
     func add(_ corner: FittedCorner, isLeft: Bool, isTop: Bool) {
       guard corner.radius > 0 else { return }
       for column in across where sees(column.part, isLeading: isLeft) {
@@ -186,7 +196,7 @@ struct MaskEvaluator {
           let x = EdgeRun(
             column, edge: isLeft ? shape.left : shape.right, isLeading: isLeft)
           let y = EdgeRun(row, edge: isTop ? shape.top : shape.bottom, isLeading: isTop)
-          if let residual = CornerResidual(corner, response, x: x, y: y) {
+          if let residual = OuterSum(corner, response, x: x, y: y) {
             corners.append(residual)
           }
         }

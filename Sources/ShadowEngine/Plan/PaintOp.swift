@@ -69,3 +69,9 @@ enum MaskSource: Sendable {
   /// A text's coverage, by the number of its request, times an alpha.
   case label(Int, alpha: Double, channels: Int)
 }
+
+/// Content whose alpha casts a shadow, by the number of its request.
+enum ContentCaster: Hashable, Sendable {
+  case image(Int)
+  case label(Int)
+}

@@ -30,6 +30,7 @@ final class Plan: Sendable {
   let images: [PlacedImage]
   let imageRequests: [ImageRequest]
   let labelRequests: [LabelRequest]
+  let casters: [ContentCaster]
   let masks: [MaskSource]
   let recipes: [(recipe: MaskRecipe, layout: MaskLayout)]
   let paints: PaintBlocks
@@ -53,6 +54,7 @@ final class Plan: Sendable {
     images = builder.images
     imageRequests = builder.imageRequests.list
     labelRequests = builder.labelRequests.list
+    casters = builder.casters.list
     masks = builder.masks
     recipes = builder.recipes
     paints = builder.paints

@@ -27,6 +27,7 @@ struct PlanBuilder {
   private(set) var images: [Plan.PlacedImage] = []
   private(set) var imageRequests = Numbering<ImageRequest>()
   private(set) var labelRequests = Numbering<LabelRequest>()
+  private(set) var casters = Numbering<ContentCaster>()
   private(set) var masks: [MaskSource] = []
   private(set) var recipes: [(recipe: MaskRecipe, layout: MaskLayout)] = []
   let paints = PaintBlocks()
@@ -174,7 +175,7 @@ struct PlanBuilder {
     guard let color = run.first?.color else { return }
     let (x, y) = Self.origin(cell.shape.rect)
     var recipe = MaskRecipe(
-      rule: .outer, layers: Self.layers(run, x, y),
+      rule: .outer, layers: layers(run, cell, x, y),
       cell: [FittedShape(cell.shape, originX: x, originY: y)], clip: nil, channels: channels)
     var bounds = canvas
     if let clip = cell.clip {
@@ -199,7 +200,7 @@ struct PlanBuilder {
   private mutating func addInset(_ run: [ShadowLayer], _ cell: DisplayCell) {
     guard let color = run.first?.color else { return }
     let (x, y) = Self.origin(cell.shape.rect)
-    var layers = Self.layers(run, x, y)
+    var layers = self.layers(run, cell, x, y)
     for index in layers.indices { layers[index].isKnockedOut = false }
     addMasked(
       MaskRecipe(
@@ -208,13 +209,40 @@ struct PlanBuilder {
       originX: x, originY: y, kind: .flat, detail: paint(color), bounds: canvas, repeatsRows: true)
   }
 
-  private static func layers(_ run: [ShadowLayer], _ x: Int, _ y: Int) -> [MaskRecipe.Layer] {
+  private mutating func layers(
+    _ run: [ShadowLayer], _ cell: DisplayCell, _ x: Int, _ y: Int
+  ) -> [MaskRecipe.Layer] {
     run.compactMap { layer in
-      guard case .shape(let shape) = layer.caster, layer.alpha > 0 else { return nil }
-      return MaskRecipe.Layer(
-        shapes: [FittedShape(shape, originX: x, originY: y)], sigma: layer.sigmaPixels,
-        kernel: layer.kernel, alpha: layer.alpha, isKnockedOut: layer.isKnockedOut)
+      guard layer.alpha > 0 else { return nil }
+      var recipe = MaskRecipe.Layer(
+        shapes: [], content: nil, sigma: layer.sigmaPixels, kernel: layer.kernel,
+        alpha: layer.alpha, isKnockedOut: layer.isKnockedOut)
+      switch layer.caster {
+      case .shape(let shape): recipe.shapes = [FittedShape(shape, originX: x, originY: y)]
+      case .content(let offset): recipe.content = content(of: cell, offset: offset, x, y)
+      }
+      return recipe
     }
+  }
+
+  /// The alpha of a cell's image, or of its label where it has no image, moved by an offset.
+  private mutating func content(
+    of cell: DisplayCell, offset: Point, _ x: Int, _ y: Int
+  ) -> MaskRecipe.Content? {
+    func place(_ pixel: Int, _ offset: Double, _ origin: Int) -> Double {
+      Double(pixel - origin) + (offset * 65536 + 0.5).rounded(.down) / 65536
+    }
+    if case .image(let request, let left, let top) = cell.fill {
+      return MaskRecipe.Content(
+        number: casters.number(.image(imageRequests.number(request))),
+        left: place(left, offset.x, x), top: place(top, offset.y, y), width: request.width,
+        height: request.height)
+    }
+    guard let label = cell.label else { return nil }
+    return MaskRecipe.Content(
+      number: casters.number(.label(labelRequests.number(label.request))),
+      left: place(label.x, offset.x, x), top: place(label.y, offset.y, y),
+      width: label.request.width, height: label.request.height)
   }
 
   private mutating func addFill(_ fill: DisplayFill, _ shape: RoundedRect) {
@@ -299,7 +327,7 @@ struct PlanBuilder {
         layers.append(
           MaskRecipe.Layer(
             shapes: layer.casters.map { FittedShape($0, originX: x, originY: y) },
-            sigma: layer.sigmaPixels, kernel: layer.kernel, alpha: layer.alpha,
+            content: nil, sigma: layer.sigmaPixels, kernel: layer.kernel, alpha: layer.alpha,
             isKnockedOut: layer.isKnockedOut))
         index -= 1
       }

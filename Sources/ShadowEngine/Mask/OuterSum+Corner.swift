@@ -1,37 +1,23 @@
 internal import Scene
 internal import ShadowKernels
 
-/// What a rounded corner takes from its rectangle, blurred: the area between the rectangle's corner
-/// and the curve, as a sum of outer products over the samples of a mask.
-///
-/// With `E` the edge response, `E'` its derivative and (x(t), y(t)) the curve in distances from the
-/// two sides, the residual at distances (p, q) is
-///
-///     integral of (E(p) - E(p - x(t))) * E'(q - y(t)) * y'(t) dt
-///
-/// taken by Gauss-Legendre along the curve's own parameter, in which nothing is singular. By
-/// linearity this holds for any size of the shape, also when the blurs of corners overlap.
-struct CornerResidual {
-  /// Terms by terms, each a padded row over `columns`.
-  let u: FloatBuffer
-  let uStride: Int
-  /// Factors of the terms for each row.
-  let v: FloatBuffer
-  let vStride: Int
-  /// For each row the first term that counts and one past the last.
-  let windows: [Int32]
-  let firstColumn: Int
-  let columns: Int
-  let firstRow: Int
-  let rows: Int
-
+extension OuterSum {
   /// A Gaussian narrower than this is taken on a grid of its own (see `gridNodes`), in pixels.
   private static let narrow = 0.5
 
   /// How many sigma of a Gaussian count in a corner's residual.
   private static let reach = 4.5
 
-  /// nil where no sample is near enough to see the corner.
+  /// What a rounded corner takes from its rectangle, blurred: the area between the rectangle's
+  /// corner and the curve. nil where no sample is near enough to see it.
+  ///
+  /// With `E` the edge response, `E'` its derivative and (x(t), y(t)) the curve in distances from
+  /// the two sides, the residual at distances (p, q) is
+  ///
+  ///     integral of (E(p) - E(p - x(t))) * E'(q - y(t)) * y'(t) dt
+  ///
+  /// taken by Gauss-Legendre along the curve's own parameter, in which nothing is singular. By
+  /// linearity this holds for any size of the shape, also when the blurs of corners overlap.
   init?(_ corner: FittedCorner, _ response: EdgeResponse, x: EdgeRun, y: EdgeRun) {
     let curve = CornerCurvePieces(corner)
     switch response.form {
@@ -174,72 +160,5 @@ struct CornerResidual {
       }
     }
     self.init(u: u, uStride: stride, v: v, vStride: terms, windows: windows, x: x, y: y)
-  }
-
-  private init(
-    u: FloatBuffer, uStride: Int, v: FloatBuffer, vStride: Int, windows: [Int32], x: EdgeRun,
-    y: EdgeRun
-  ) {
-    self.u = u
-    self.uStride = uStride
-    self.v = v
-    self.vStride = vStride
-    self.windows = windows
-    firstColumn = x.lowest
-    columns = x.count
-    firstRow = y.lowest
-    rows = y.count
-  }
-}
-
-/// The residual itself on a few pixels, in double precision, for a blur narrower than a pixel.
-struct ResidualTile {
-  /// Row by row, in the order of the runs.
-  let values: [Double]
-
-  /// `blur` is how far the response reaches beyond half a pixel.
-  init(
-    _ corner: FittedCorner, _ curve: CornerCurvePieces, _ response: EdgeResponse, x: EdgeRun,
-    y: EdgeRun, blur: Double
-  ) {
-    let width = x.count
-    let nodes = curve.gridNodes(
-      phaseX: x.distance - 0.5, phaseY: y.distance - 0.5, zone: blur,
-      step: 2 * response.sigma)
-    let edge = (0..<width).map { response.step(x.distance + Double($0)) }
-    var values = [Double](repeating: 0, count: width * y.count)
-    // What a node adds in full to every sample before a column, kept at that column.
-    var before = [Double](repeating: 0, count: (width + 1) * y.count)
-    let reach = 0.5 + blur
-    for node in nodes {
-      let firstRow = Self.index(node.y - reach - y.distance, y.count)
-      let lastRow = Self.index(node.y + reach - y.distance, y.count)
-      let first = Self.index(node.x - reach - x.distance, width)
-      let last = Self.index(node.x + reach - x.distance, width)
-      guard firstRow < lastRow else { continue }
-      for i in firstRow..<lastRow {
-        let factor = node.weight * response.pulse(y.distance + Double(i) - node.y)
-        if factor == 0 { continue }
-        before[i * (width + 1) + first] += factor
-        for j in first..<last {
-          let rest = response.step(x.distance + Double(j) - node.x)
-          values[i * width + j] += factor * (edge[j] - rest)
-        }
-      }
-    }
-    for i in 0..<y.count {
-      var sum = 0.0
-      for j in (0..<width).reversed() {
-        sum += before[i * (width + 1) + j + 1]
-        values[i * width + j] += sum * edge[j]
-      }
-    }
-    self.values = values
-  }
-
-  /// The first sample at or after `place`, within 0...count.
-  private static func index(_ place: Double, _ count: Int) -> Int {
-    let up = place.rounded(.up)
-    return up > 0 ? (up < Double(count) ? Int(up) : count) : 0
   }
 }

@@ -1,0 +1,127 @@
+internal import Scene
+
+extension OuterSum {
+  /// The blurred union of overlapping shapes, negative, over stretches of columns and rows.
+  ///
+  /// Along a horizontal line the union is a few intervals, whose blur in x is closed form; the blur
+  /// in y is a quadrature over lines. Works for any shapes and any blur.
+  static func union(
+    _ shapes: [FittedShape], _ response: EdgeResponse, _ across: [Axis.Segment],
+    _ down: [Axis.Segment]
+  ) -> [OuterSum] {
+    let outline = UnionOutline(shapes)
+    var sums: [OuterSum] = []
+    for rows in down {
+      let from = Double(rows.pixel)
+      let to = Double(rows.pixel + rows.count)
+      for columns in across {
+        switch response.form {
+        case .taps(let taps, _):
+          sums.append(tapped(outline, taps, columns, rows))
+        case .sharp:
+          sums.append(
+            blurred(outline, response, outline.strips(from: from, to: to), columns, rows))
+        case .gaussian:
+          let reach = 4.5 * response.sigma + 0.5
+          let lines =
+            response.sigma < 0.5
+            ? outline.strips(from: from - reach, to: to + reach)
+            : outline.lines(
+              from: from - reach, to: to + reach,
+              sigma: response.kernel == .renderServer ? 0.25 * response.sigma : response.sigma)
+          sums.append(blurred(outline, response, lines, columns, rows))
+        }
+      }
+    }
+    return sums
+  }
+
+  private static func blurred(
+    _ outline: UnionOutline, _ response: EdgeResponse, _ lines: [UnionOutline.Line],
+    _ columns: Axis.Segment, _ rows: Axis.Segment
+  ) -> OuterSum {
+    let stride = paddedCount(columns.count)
+    let u = FloatBuffer(lines.count * stride)
+    let v = FloatBuffer(lines.count * rows.count)
+    var windows = [Int32](repeating: 0, count: 2 * rows.count)
+    let reach = 0.5 + (response.sigma > 0 ? 4.6 * response.sigma : 0)
+    for (k, line) in lines.enumerated() {
+      add(outline.intervals(at: line.y), response, columns, into: u.base + k * stride)
+      let low = (line.strip?.from ?? line.y) - reach - 0.5 - Double(rows.pixel)
+      let high = (line.strip?.to ?? line.y) + reach - 0.5 - Double(rows.pixel)
+      let first = max(0, Int(max(-1, low.rounded(.up))))
+      let last = min(rows.count, Int(min(Double(rows.count), high.rounded(.down))) + 1)
+      guard first < last else { continue }
+      for i in first..<last {
+        let center = Double(rows.pixel + i) + 0.5
+        let weight: Double
+        if let strip = line.strip {
+          weight = response.step(center - strip.from) - response.step(center - strip.to)
+        } else {
+          weight = line.weight * response.pulse(center - line.y)
+        }
+        v.base[i * lines.count + k] = Float(-weight)
+        if windows[2 * i + 1] == 0 { windows[2 * i] = Int32(k) }
+        windows[2 * i + 1] = Int32(k + 1)
+      }
+    }
+    return OuterSum(
+      u: u, uStride: stride, v: v, vStride: lines.count, windows: windows,
+      firstColumn: columns.index, columns: columns.count, firstRow: rows.index, rows: rows.count)
+  }
+
+  /// Discrete taps on exact coverage: one term for each row of pixels.
+  private static func tapped(
+    _ outline: UnionOutline, _ taps: [Double], _ columns: Axis.Segment, _ rows: Axis.Segment
+  ) -> OuterSum {
+    let half = taps.count / 2
+    let sharp = EdgeResponse(kernel: .coreGraphics, sigma: 0)
+    let wide = Axis.Segment(
+      part: .whole, pixel: columns.pixel - half, index: 0, count: columns.count + 2 * half)
+    let terms = rows.count + 2 * half
+    let stride = paddedCount(columns.count)
+    let u = FloatBuffer(terms * stride)
+    let v = FloatBuffer(terms * rows.count)
+    var windows = [Int32](repeating: 0, count: 2 * rows.count)
+    let line = FloatBuffer(paddedCount(wide.count))
+    var coverage = [Double](repeating: 0, count: wide.count)
+    for k in 0..<terms {
+      let y = Double(rows.pixel - half + k)
+      for j in coverage.indices { coverage[j] = 0 }
+      for strip in outline.strips(from: y, to: y + 1) {
+        for j in 0..<wide.count { line.base[j] = 0 }
+        add(outline.intervals(at: strip.y), sharp, wide, into: line.base)
+        for j in 0..<wide.count { coverage[j] += strip.weight * Double(line.base[j]) }
+      }
+      for j in 0..<columns.count {
+        var sum = 0.0
+        for tap in taps.indices { sum += taps[tap] * coverage[j + tap] }
+        u.base[k * stride + j] = Float(sum)
+      }
+    }
+    for i in 0..<rows.count {
+      windows[2 * i] = Int32(i)
+      windows[2 * i + 1] = Int32(i + taps.count)
+      for tap in taps.indices { v.base[i * terms + i + tap] = Float(-taps[tap]) }
+    }
+    return OuterSum(
+      u: u, uStride: stride, v: v, vStride: terms, windows: windows, firstColumn: columns.index,
+      columns: columns.count, firstRow: rows.index, rows: rows.count)
+  }
+
+  /// Adds the blur of intervals along a line.
+  private static func add(
+    _ intervals: [UnionOutline.Interval], _ response: EdgeResponse, _ columns: Axis.Segment,
+    into out: UnsafeMutablePointer<Float>
+  ) {
+    guard !intervals.isEmpty else { return }
+    let edge = FloatBuffer(paddedCount(columns.count))
+    let start = Double(columns.pixel) + 0.5
+    for interval in intervals {
+      response.step(edge.base, stride: 1, count: columns.count, start: start - interval.left)
+      for j in 0..<columns.count { out[j] += edge.base[j] }
+      response.step(edge.base, stride: 1, count: columns.count, start: start - interval.right)
+      for j in 0..<columns.count { out[j] -= edge.base[j] }
+    }
+  }
+}
