@@ -14,6 +14,7 @@ struct BatchItem: Sendable {
   /// Predicted work, for shards and for the order of making.
   var cost: PredictedCost
   var kernel: String
+  /// Its size, or the most it can be.
   var layout: PixelLayout
   /// The SHA-256 of all that decides the picture.
   var proof: String

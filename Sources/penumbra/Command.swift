@@ -16,7 +16,7 @@ struct Command: Sendable {
 
   /// All commands, in the order of help.
   static let all: [Command] = [
-    .render, .merge, .importTokens, .inspect, .schema, .doctor, .version, .help,
+    .render, .sheet, .cells, .merge, .importTokens, .inspect, .schema, .doctor, .version, .help,
   ]
 
   /// The command's help.
