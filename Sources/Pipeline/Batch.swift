@@ -20,6 +20,8 @@ struct BatchItem: Sendable {
   var proof: String
   /// Makes the pixels' source when the picture's turn comes.
   var makeSource: @Sendable () throws -> any PixelSource
+  /// Of a picture of one cell, who it is.
+  var makeRecord: @Sendable () throws -> CellRecord? = { nil }
 }
 
 /// How a job is run, whatever it makes.

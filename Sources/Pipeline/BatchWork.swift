@@ -141,7 +141,8 @@ final class BatchWork: Sendable {
         file: StagedOutput.products(name: item.name, format: format)[0], scene: item.scene,
         source: item.source, cells: item.cells, width: layout.width, height: layout.height,
         channels: layout.channels, pixelDigest: digest,
-        kernel: item.kernel, bytes: content.bytes, fileDigest: content.digest, proof: item.proof)
+        kernel: item.kernel, bytes: content.bytes, fileDigest: content.digest, proof: item.proof,
+        cell: try item.makeRecord())
     } catch {
       FileSystem.remove(part)
       throw error
@@ -183,7 +184,7 @@ final class BatchWork: Sendable {
 
 extension JobError {
   /// Any error of a picture in the job's terms.
-  init(anyError error: any Error, source: String) {
+  package init(anyError error: any Error, source: String) {
     switch error {
     case let error as JobError: self = error
     case let error as SceneError: self = .badScene(error)

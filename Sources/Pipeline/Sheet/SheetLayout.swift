@@ -181,13 +181,14 @@ private struct CellBoxes {
     var after = 1
     extents = (0..<list.count).map { index in
       let cell = list[index]
-      let box = PictureBox(visible: cell, scale: list.scale)
+      let extent = CellExtent(of: cell, union: nil, scale: list.scale)
       let left = Int((cell.frame.x * list.scale).rounded(.down))
       let top = Int((cell.frame.y * list.scale).rounded(.down))
-      before = max(before, left - box.left)
-      after = max(after, box.right - left)
+      before = max(before, left - extent.left)
+      after = max(after, extent.left + extent.width - left)
       return Extent(
-        above: Int32(clamping: top - box.top), below: Int32(clamping: box.bottom - top))
+        above: Int32(clamping: max(0, top - extent.top)),
+        below: Int32(clamping: max(1, extent.top + extent.height - top)))
     }
     self.before = before
     self.after = after

@@ -9,14 +9,20 @@ internal import Glibc
 /// Its size is known when its pixels are: it is held in memory, as a cell can be.
 final class TrimmedPicture: PixelSource {
   let layout: PixelLayout
+  private struct Box {
+    var left: Int
+    var top: Int
+    var right: Int
+    var bottom: Int
+  }
+
   private let pixels: [UInt8]
   private let wholeRow: Int
   private let left: Int
   private let top: Int
 
-  /// `ground` is the pixel in which nothing is to be seen, one byte a channel; nil where there is no
-  /// such pixel, as on a gradient.
-  init(_ picture: any PixelSource, ground: [UInt8]?) throws {
+  init(_ cell: CellPicture) throws {
+    let picture = try cell.makeSource()
     let whole = picture.layout
     wholeRow = whole.bytesPerRow
     var bytes = [UInt8](repeating: 0, count: whole.byteCount)
@@ -25,15 +31,11 @@ final class TrimmedPicture: PixelSource {
       try picture.fill(rows: 0..<whole.height, into: base, bytesPerRow: whole.bytesPerRow)
     }
     pixels = bytes
-    let box: PictureBox
-    if let ground {
-      box = TrimmedPicture.visible(bytes, layout: whole, ground: ground)
-    } else {
-      box = PictureBox(left: 0, top: 0, right: whole.width, bottom: whole.height)
-    }
+    let box = TrimmedPicture.visible(bytes, layout: whole, ground: try cell.ground())
     left = box.left
     top = box.top
-    layout = PixelLayout(width: box.width, height: box.height, channels: whole.channels)
+    layout = PixelLayout(
+      width: box.right - box.left, height: box.bottom - box.top, channels: whole.channels)
   }
 
   func fill(rows: Range<Int>, into base: UnsafeMutableRawPointer, bytesPerRow: Int) {
@@ -49,9 +51,9 @@ final class TrimmedPicture: PixelSource {
   /// The smallest box around every pixel that is not ground; one pixel where there is none.
   private static func visible(
     _ bytes: [UInt8], layout: PixelLayout, ground: [UInt8]
-  ) -> PictureBox {
+  ) -> Box {
     let channels = layout.channels
-    var box = PictureBox(left: layout.width, top: layout.height, right: 0, bottom: 0)
+    var box = Box(left: layout.width, top: layout.height, right: 0, bottom: 0)
     for y in 0..<layout.height {
       for x in 0..<layout.width {
         let at = (y * layout.width + x) * channels
@@ -64,6 +66,6 @@ final class TrimmedPicture: PixelSource {
         box.bottom = max(box.bottom, y + 1)
       }
     }
-    return box.right > 0 ? box : PictureBox(left: 0, top: 0, right: 1, bottom: 1)
+    return box.right > 0 ? box : Box(left: 0, top: 0, right: 1, bottom: 1)
   }
 }
