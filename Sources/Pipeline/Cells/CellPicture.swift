@@ -1,5 +1,5 @@
 internal import CSSValues
-public import Scene
+internal import Scene
 internal import ShadowEngine
 public import Vips
 
