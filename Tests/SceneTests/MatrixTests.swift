@@ -176,6 +176,11 @@ struct MatrixTests {
     }
     #expect(captions[0].frame.maxX <= captions[1].frame.x)
     #expect(try section(gap: 4).captions == nil)
+    let off = try SceneText.layOut(
+      SceneText.matrix(
+        #"{"cell": {"width": 9, "height": 9}, "gap": 40, "vary": {}, "caption": "c"}"#),
+      LayoutOptions(drawsCaptions: false))
+    #expect(off.sections[0].captions == nil && off.sections[0].cells[0].caption == "c")
   }
 
   @Test("100,000 cells are cheap to write down and to hold")

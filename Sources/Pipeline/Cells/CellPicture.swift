@@ -17,6 +17,8 @@ public struct CellPicture: Sendable {
   public let layout: PixelLayout
   /// Predicted work.
   public let cost: PredictedCost
+  /// The kernels of its shadows, by name, joined by commas.
+  public let kernels: String
   private let list: DisplayList
   private let content: any ContentSource
 
@@ -31,10 +33,14 @@ public struct CellPicture: Sendable {
     let union = cell.role == .cell ? section.sectionShadow : nil
     let extent = CellExtent(of: cell, union: union, scale: canvas.scale)
     record = CellRecord(
-      section: section.name, name: CellPicture.name(of: cell), index: cell.index,
+      section: section.name, name: CellRecord.name(of: cell), index: cell.index,
       caption: cell.caption, box: extent.box,
       style: StyleRecord.record(of: cell, canvas: scene.layout.canvas))
     cost = PredictedCost(cell: cell, scale: canvas.scale)
+    let shadows = cell.style.shadows + (union?.shadows ?? [])
+    kernels =
+      shadows.isEmpty
+      ? "none" : Set(shadows.map(\.kernel.rawValue)).sorted().joined(separator: ",")
     layout = PixelLayout(
       width: extent.width, height: extent.height, channels: canvas.background.isOpaque ? 3 : 4)
 
@@ -60,16 +66,6 @@ public struct CellPicture: Sendable {
         name: scene.scene.name, canvas: canvas, isRightToLeft: scene.layout.isRightToLeft,
         sections: [parts]),
       folder: scene.scene.folder)
-  }
-
-  private static func name(of cell: PlacedCell) -> String? {
-    switch cell.role {
-    case .cell: cell.name
-    case .background: "background"
-    case .header: "header"
-    case .footer: "footer"
-    case .caption: "caption"
-    }
   }
 
   /// Plans the picture; its pixels are made when they are asked for.

@@ -29,6 +29,17 @@ public struct CellRecord: Hashable, Sendable {
     self.style = style
   }
 
+  /// The name that a record gives a cell: its own, or its role.
+  package static func name(of cell: PlacedCell) -> String? {
+    switch cell.role {
+    case .cell: cell.name
+    case .background: "background"
+    case .header: "header"
+    case .footer: "footer"
+    case .caption: "caption"
+    }
+  }
+
   /// The record as one JSON object.
   public var json: JSONValue {
     var members: [(String, JSONValue)] = [
