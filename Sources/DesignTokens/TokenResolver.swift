@@ -262,8 +262,7 @@ struct TokenResolver {
       return JSONValue.text(of: number)
     case .object:
       if let value = target.value["value"] {
-        let number = value.string ?? value.number.map { JSONValue.text(of: $0) } ?? ""
-        return try substitute(number, target.place, chain: chain + [name])
+        return try substitute(Self.plainText(value), target.place, chain: chain + [name])
           + (target.value["unit"]?.string ?? "")
       }
       return try colorValue(target.value, target.place).css
@@ -271,6 +270,15 @@ struct TokenResolver {
       throw ImportFault(
         place: place, found: "the alias {\(name)}, which is \(target.value.kindDescription)",
         expected: "a text, a number, a dimension or a colour")
+    }
+  }
+
+  /// A text or a number as text; nothing for anything else.
+  private static func plainText(_ value: JSONValue) -> String {
+    switch value.content {
+    case .string(let text): text
+    case .number(let number): JSONValue.text(of: number)
+    default: ""
     }
   }
 

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Synchronization
-public import Vips
+internal import Vips
 
 /// One picture to be made.
 struct BatchItem: Sendable {

@@ -182,7 +182,7 @@ final class BatchWork: Sendable {
 
 extension JobError {
   /// Any error of a picture in the job's terms.
-  init(anyError error: any Error, source: String) {
+  package init(anyError error: any Error, source: String) {
     switch error {
     case let error as JobError: self = error
     case let error as SceneError: self = .badScene(error)

@@ -37,6 +37,8 @@ public struct Manifest: Hashable, Sendable {
     public var fileDigest: String
     /// The SHA-256 of all that decides the picture: scene, images, options, engine.
     public var proof: String
+    /// Of a picture of one cell, who it is and what it was drawn with.
+    public var cell: CellRecord?
   }
 
   /// One input that did not become a picture.
@@ -176,14 +178,19 @@ extension Manifest.Header {
 extension Manifest.Output {
   /// The output as one JSON object.
   var json: JSONValue {
+    JSONValue(members + (cell.map { [("cell", $0.json)] } ?? []))
+  }
+
+  private var members: [(String, JSONValue)] {
     [
-      "number": JSONValue(.number(Double(number))), "file": JSONValue(.string(file)),
-      "scene": JSONValue(.string(scene)),
-      "source": JSONValue(.string(source)), "cells": JSONValue(.number(Double(cells))),
-      "width": JSONValue(.number(Double(width))), "height": JSONValue(.number(Double(height))),
-      "channels": JSONValue(.number(Double(channels))), "sha256": JSONValue(.string(pixelDigest)),
-      "kernel": JSONValue(.string(kernel)), "bytes": JSONValue(.number(Double(bytes))),
-      "fileSha256": JSONValue(.string(fileDigest)), "proof": JSONValue(.string(proof)),
+      ("number", JSONValue(.number(Double(number)))), ("file", JSONValue(.string(file))),
+      ("scene", JSONValue(.string(scene))),
+      ("source", JSONValue(.string(source))), ("cells", JSONValue(.number(Double(cells)))),
+      ("width", JSONValue(.number(Double(width)))), ("height", JSONValue(.number(Double(height)))),
+      ("channels", JSONValue(.number(Double(channels)))),
+      ("sha256", JSONValue(.string(pixelDigest))),
+      ("kernel", JSONValue(.string(kernel))), ("bytes", JSONValue(.number(Double(bytes)))),
+      ("fileSha256", JSONValue(.string(fileDigest))), ("proof", JSONValue(.string(proof))),
     ]
   }
 
@@ -202,6 +209,10 @@ extension Manifest.Output {
     bytes = try reader.count("bytes")
     fileDigest = try reader.string("fileSha256")
     proof = try reader.string("proof")
+    cell = try reader.value["cell"].map { (value) throws(ManifestReader.Fault) in
+      guard let record = CellRecord(json: value) else { throw ManifestReader.Fault(key: "cell") }
+      return record
+    }
     // A manifest may come from a stranger: a name that leaves its folder is no output's.
     let parts = file.split(separator: "/", omittingEmptySubsequences: false)
     if parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." }) {

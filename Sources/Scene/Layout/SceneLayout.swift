@@ -1,4 +1,4 @@
-public import CSSValues
+internal import CSSValues
 
 extension Scene {
   /// Solves the scene: every frame, mask, path and style, without a pixel.
@@ -32,9 +32,11 @@ struct SceneLayout {
   private let scene: Scene
   private let scale: Double
   private let kernels: KernelChoice
+  private let drawsCaptions: Bool
 
   init(_ scene: Scene, _ options: LayoutOptions) throws(LayoutFault) {
     self.scene = scene
+    drawsCaptions = options.drawsCaptions
     scale = options.scale ?? scene.canvas.scale
     kernels = KernelChoice(override: options.kernel, scene: scene.kernel)
     guard scene.limits.scales.contains(scale) else {
@@ -218,7 +220,9 @@ struct SceneLayout {
 
   /// The captions as cells of nothing but a label; nil where there are none, or no room for any.
   private func captions(of matrix: Matrix, _ solution: MatrixSolution) -> PlacedCells? {
-    guard matrix.caption != nil, solution.captionFrame(of: 0) != nil else { return nil }
+    guard drawsCaptions, matrix.caption != nil, solution.captionFrame(of: 0) != nil else {
+      return nil
+    }
     let canvas = Size(
       width: scene.canvas.width, height: scene.canvas.height ?? solution.fittedHeight)
     let background = scene.canvas.background
@@ -245,11 +249,13 @@ struct SceneLayout {
       let x = (frame.x + frame.width / 2) / canvas.width - gradient.start.x
       let y = (frame.y + frame.height / 2) / canvas.height - gradient.start.y
       let place = (x * along.x + y * along.y) / (along.x * along.x + along.y * along.y)
-      // The nearer stop is close enough to tell light from dark.
-      let nearest = gradient.stops.min {
+      // Of the stops before and after, the nearer is close enough to tell light from dark.
+      let before = gradient.stops.last { $0.location <= place } ?? gradient.stops.first
+      let after = gradient.stops.first { $0.location > place } ?? gradient.stops.last
+      let nearer = [before, after].compactMap { $0 }.min {
         ($0.location - place).magnitude < ($1.location - place).magnitude
       }
-      ground = nearest?.color ?? .white
+      ground = nearer?.color ?? .white
     case .image: ground = .white
     }
     let luma = 0.2126 * ground.red + 0.7152 * ground.green + 0.0722 * ground.blue
