@@ -34,6 +34,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "CPUFeatures"),
+    .target(name: "ContentDigest", cSettings: [.unsafeFlags(["-O2"])]),
     .target(name: "ShadowKernels", swiftSettings: optimised),
     .target(name: "ShadowKernelsV3", swiftSettings: kernels(march: "x86-64-v3")),
     .target(name: "ShadowKernelsV4", swiftSettings: kernels(march: "x86-64-v4")),
@@ -51,7 +52,10 @@ let package = Package(
     .target(name: "Vips", dependencies: ["CVipsShim"], swiftSettings: house),
     .target(
       name: "Pipeline",
-      dependencies: ["CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "Vips"],
+      dependencies: [
+        "CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "ContentDigest",
+        "Vips",
+      ],
       swiftSettings: house),
     .target(
       name: "Regression",
@@ -61,7 +65,7 @@ let package = Package(
       name: "penumbra",
       dependencies: [
         "Regression", "Pipeline", "CSSValues", "Scene", "DesignTokens", "ShadowEngine",
-        "CPUFeatures", "Vips", "CVips",
+        "CPUFeatures", "Vips", "CVipsShim",
       ],
       swiftSettings: house),
 
@@ -74,8 +78,9 @@ let package = Package(
     tests("ShadowEngine", ["ShadowEngine", "Scene", "CSSValues", "CPUFeatures"]),
     tests("DesignTokens", ["DesignTokens", "Scene", "CSSValues"]),
     tests("Vips", ["Vips"]),
-    tests("Pipeline", ["Pipeline", "Scene", "ShadowEngine", "CSSValues", "Vips"]),
-    tests("Regression", ["Regression", "Pipeline", "Scene", "Vips"]),
+    tests(
+      "Pipeline", ["Pipeline", "Scene", "ShadowEngine", "CSSValues", "ContentDigest", "Vips"]),
+    tests("Regression", ["Regression", "Pipeline", "Scene", "ShadowEngine", "Vips"]),
     tests("Command", ["Scene", "Vips"]),
     tests("TestSupport", ["Scene", "ShadowEngine", "CSSValues"]),
     tests("Golden", ["Scene", "ShadowEngine", "CSSValues", "Pipeline", "Vips"]),

@@ -27,25 +27,29 @@ public struct CSSCustomProperties: Hashable, Sendable {
   /// into one token: where they could, an empty comment stands between them. Throws where a property
   /// without a value has no fallback, naming it.
   public func resolve(_ text: String) throws(CSSError) -> String {
-    var resolver = VariableResolver(values: values)
-    do {
-      return try resolver.resolve(text)
-    } catch {
-      throw error.css
-    }
+    var resolver = CSSVariableResolver(values: values)
+    return try resolver.resolve(text)
   }
 
-  /// Whether a value names a custom property.
-  public static func isNeeded(by text: String) -> Bool {
+  /// The custom properties that a value names, fallbacks included, in the order of the text.
+  public static func names(in text: String) -> [String] {
     let parser = CSSParser(text, context: CSSContext())
-    return parser.tokens.contains { $0.kind == .function && parser.name(of: $0) == "var" }
+    var names: [String] = []
+    for (index, token) in parser.tokens.enumerated()
+    where token.kind == .function && parser.name(of: token) == "var" {
+      var next = index + 1
+      while next < parser.tokens.count, parser.tokens[next].kind == .whitespace { next += 1 }
+      guard next < parser.tokens.count, parser.tokens[next].kind == .ident else { continue }
+      names.append(parser.rawName(of: parser.tokens[next]))
+    }
+    return names
   }
 }
 
-/// One substitution, with the properties it has already worked out.
-private struct VariableResolver {
+/// Substitutes custom properties in many values, working each property out once.
+package struct CSSVariableResolver {
   /// Why a property has no value.
-  struct Failure: Error {
+  private struct Failure: Error {
     var css: CSSError
     /// Place in the chain of properties where a cycle closes; nil for other failures.
     var cycleStart: Int?
@@ -53,17 +57,30 @@ private struct VariableResolver {
     var isFatal = false
   }
 
-  let values: [String: String]
+  private let values: [String: String]
+  /// Values that take the place of others, for a rule that declares properties of its own.
+  private let overrides: [String: String]
   private var known: [String: Result<String, Failure>] = [:]
   /// The properties being resolved, outermost first.
   private var chain: [String] = []
   private var depth = 0
 
-  init(values: [String: String]) {
+  /// A resolver of properties; `overrides` come before `values`.
+  package init(values: [String: String], overrides: [String: String] = [:]) {
     self.values = values
+    self.overrides = overrides
   }
 
-  mutating func resolve(_ text: String) throws(Failure) -> String {
+  /// Replaces every `var()` in a value; see `CSSCustomProperties.resolve(_:)`.
+  package mutating func resolve(_ text: String) throws(CSSError) -> String {
+    do {
+      return try substitute(text)
+    } catch {
+      throw error.css
+    }
+  }
+
+  private mutating func substitute(_ text: String) throws(Failure) -> String {
     let parser = CSSParser(text, context: CSSContext())
     return try resolve(parser, 0..<parser.tokens.count)
   }
@@ -171,14 +188,14 @@ private struct VariableResolver {
             + (chain[start...] + [name]).joined(separator: " -> ")),
         cycleStart: start)
     }
-    guard let text = values[name] else {
+    guard let text = overrides[name] ?? values[name] else {
       throw Failure(
         css: parser.error(at: token, expected: "a custom property with a value, or a fallback"))
     }
     chain.append(name)
     defer { chain.removeLast() }
     do {
-      let value = try resolve(text)
+      let value = try substitute(text)
       known[name] = .success(value)
       return value
     } catch {

@@ -10,7 +10,11 @@ struct CSSParser {
   var depth = 0
 
   init(_ text: String, context: CSSContext) {
-    bytes = Array(text.utf8)
+    self.init(bytes: Array(text.utf8), context: context)
+  }
+
+  init(bytes: [UInt8], context: CSSContext = CSSContext()) {
+    self.bytes = bytes
     tokens = CSSTokenizer.tokens(of: bytes)
     self.context = context
   }

@@ -1,6 +1,8 @@
 public import CSSValues
 
-/// The picture a scene is drawn on. Lengths in points.
+/// The picture a scene is drawn on.
+///
+/// Lengths in points.
 public struct Canvas: Hashable, Sendable {
   /// How the last bit of a ramp is decided.
   public enum Dither: String, Hashable, Sendable, CaseIterable {
@@ -8,14 +10,18 @@ public struct Canvas: Hashable, Sendable {
     case ordered
   }
 
+  /// Above 0.
   public var width: Double
   /// Solved: a `"fit"` height has become a number.
   public var height: Double
   /// Pixels per point.
   public var scale: Double
+  /// A colour or a gradient, never an image.
   public var background: Paint
+  /// How ramps are rounded.
   public var dither: Dither
 
+  /// From its parts.
   public init(
     width: Double, height: Double, scale: Double = 1, background: Paint = .color(.white),
     dither: Dither = .none
@@ -45,9 +51,13 @@ public enum Position: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// One cell with its frame solved and its style resolved. Lengths in points.
+/// One cell with its frame solved and its style resolved.
+///
+/// Lengths in points.
 public struct PlacedCell: Hashable, Sendable {
-  /// What the cell is in its section. All but `cell` are left out of `inspect`'s cells.
+  /// What the cell is in its section.
+  ///
+  /// All but `cell` are left out of `inspect`'s cells.
   public enum Role: Hashable, Sendable {
     case background
     case header
@@ -57,25 +67,32 @@ public struct PlacedCell: Hashable, Sendable {
     case caption
   }
 
+  /// What it is in its section.
   public var role: Role
   /// In its section, from 0, among cells of the same role.
   public var index: Int
+  /// As the scene calls it.
   public var name: String?
   /// In canvas points; may lie partly or wholly outside of it.
   public var frame: Rect
+  /// Its place in its run; nil where there is no run and nothing forces one.
   public var position: Position?
   /// What of its outer shadows may show, in the cell's own coordinates; nil shows all.
   public var positionMask: Rect?
   /// The box that casts the outer shadows, in the cell's own coordinates, before offset and spread;
-  /// equal to (0, 0, width, height) unless `joinSpace` widens it. Its corners are the style's radii;
-  /// a widened path is a plain rectangle, as in the first article.
+  /// equal to (0, 0, width, height) unless `joinSpace` widens it.
+  ///
+  /// Its corners are the style's radii; a widened path is a plain rectangle, as in the first
+  /// article.
   public var shadowPath: RoundedRect
+  /// Everything that is drawn of it.
   public var style: ResolvedStyle
   /// The caption for a contact sheet: the matrix's template filled in, or the name.
   public var caption: String?
   /// Rules of `lint` that are off for this cell.
   public var lint: LintExceptions
 
+  /// From its parts.
   public init(
     role: Role = .cell, index: Int, name: String? = nil, frame: Rect, position: Position? = nil,
     positionMask: Rect? = nil, shadowPath: RoundedRect, style: ResolvedStyle,
@@ -100,9 +117,12 @@ public struct PlacedCell: Hashable, Sendable {
 public struct SectionShadow: Hashable, Sendable {
   /// The cells' shapes in canvas points.
   public var shapes: [RoundedRect]
-  /// First is on top. Outer shadows only.
+  /// First is on top.
+  ///
+  /// Outer shadows only.
   public var shadows: [Shadow]
 
+  /// From its parts.
   public init(shapes: [RoundedRect], shadows: [Shadow]) {
     self.shapes = shapes
     self.shadows = shadows
@@ -111,16 +131,22 @@ public struct SectionShadow: Hashable, Sendable {
 
 /// A section whose cells are placed.
 public struct PlacedSection: Sendable {
+  /// As the scene calls it.
   public var name: String
   /// Painted in this order: background, the section's shadow, header, cells, footer, captions.
   public var background: PlacedCell?
+  /// What all cells cast together; nil where each casts its own.
   public var sectionShadow: SectionShadow?
+  /// Above the cells.
   public var header: PlacedCell?
+  /// In the order written.
   public var cells: PlacedCells
+  /// Below the cells.
   public var footer: PlacedCell?
   /// What a matrix writes below its cells, one for each; nil where it writes nothing.
   public var captions: PlacedCells?
 
+  /// From its parts.
   public init(
     name: String, background: PlacedCell? = nil, sectionShadow: SectionShadow? = nil,
     header: PlacedCell? = nil, cells: PlacedCells, footer: PlacedCell? = nil,
@@ -148,12 +174,16 @@ public struct PlacedCells: RandomAccessCollection, Sendable {
     self.make = make
   }
 
+  /// Cells that are held as they are.
   public init(_ cells: [PlacedCell]) {
     self.init(count: cells.count) { cells[$0] }
   }
 
+  /// Always 0.
   public var startIndex: Int { 0 }
+  /// The number of cells.
   public var endIndex: Int { length }
+  /// The cell at an index, made anew; an index out of range is a caller bug.
   public subscript(index: Int) -> PlacedCell {
     precondition(index >= 0 && index < length, "cell index out of range")
     return make(index)
@@ -162,26 +192,28 @@ public struct PlacedCells: RandomAccessCollection, Sendable {
 
 /// A scene with everything solved that does not need pixels: what the engine draws.
 public struct LaidOutScene: Sendable {
+  /// As the scene calls it.
   public var name: String
+  /// What it is drawn on.
   public var canvas: Canvas
   /// Right to left: leading is right.
   public var isRightToLeft: Bool
-  /// Painted in order. A cells or matrix scene is one section named after the scene.
+  /// Painted in order.
+  ///
+  /// A cells or matrix scene is one section named after the scene.
   public var sections: [PlacedSection]
-  /// The folder that image paths start from.
-  public var imageFolder: String
   /// Rules of `lint` that are off for the whole scene.
   public var lint: LintExceptions
 
+  /// From its parts.
   public init(
     name: String, canvas: Canvas, isRightToLeft: Bool = false, sections: [PlacedSection],
-    imageFolder: String = ".", lint: LintExceptions = LintExceptions()
+    lint: LintExceptions = LintExceptions()
   ) {
     self.name = name
     self.canvas = canvas
     self.isRightToLeft = isRightToLeft
     self.sections = sections
-    self.imageFolder = imageFolder
     self.lint = lint
   }
 

@@ -12,9 +12,12 @@ public struct Gradient: Hashable, Sendable {
 
   /// One colour at one place along the gradient line, 0...1, ascending.
   public struct Stop: Hashable, Sendable {
+    /// Along the gradient line, 0...1.
     public var location: Double
+    /// With straight alpha.
     public var color: Color
 
+    /// From its parts.
     public init(location: Double, color: Color) {
       self.location = location
       self.color = color
@@ -26,11 +29,14 @@ public struct Gradient: Hashable, Sendable {
   /// The parameter of a pixel whose centre is (u, v) in the unit square is
   /// `dot((u, v) - start, end - start) / |end - start|^2`, clamped to the outermost stops.
   public var start: Point
+  /// Where the last colour stands.
   public var end: Point
   /// At least two.
   public var stops: [Stop]
+  /// How colours between two stops are mixed.
   public var interpolation: Interpolation
 
+  /// From its parts.
   public init(
     start: Point, end: Point, stops: [Stop], interpolation: Interpolation = .premultiplied
   ) {
@@ -52,8 +58,10 @@ public struct ImagePaint: Hashable, Sendable {
 
   /// The path as the scene wrote it, relative to the scene file's folder.
   public var path: String
+  /// How the image meets the box.
   public var mode: Mode
 
+  /// From its parts.
   public init(path: String, mode: Mode = .cover) {
     self.path = path
     self.mode = mode

@@ -1,4 +1,6 @@
-/// How a cell's place in its run shapes its shadow: the `position` of a style. Lengths in points.
+/// How a cell's place in its run shapes its shadow: the `position` of a style.
+///
+/// Lengths in points.
 public struct PositionRule: Hashable, Sendable {
   /// The direction in which a run's cells follow each other.
   public enum Axis: String, Hashable, Sendable, CaseIterable {
@@ -37,7 +39,9 @@ public struct PositionRule: Hashable, Sendable {
   }
 
   /// The box that casts a cell's outer shadows, in the cell's own coordinates: wider by `joinSpace`
-  /// at every seam, so that the blur dips less there. Nil where the cell's own shape casts them.
+  /// at every seam, so that the blur dips less there.
+  ///
+  /// Nil where the cell's own shape casts them.
   public func path(at position: Position, size: Size, isRightToLeft: Bool) -> Rect? {
     guard let joinSpace else { return nil }
     let joinsBefore = position == .middle || position == .last
@@ -47,8 +51,9 @@ public struct PositionRule: Hashable, Sendable {
       across: 0, isRightToLeft: isRightToLeft)
   }
 
-  /// The cell's box, grown before and after along the run and on both sides across it. A horizontal
-  /// run that goes right to left has its "before" on the right.
+  /// The cell's box, grown before and after along the run and on both sides across it.
+  ///
+  /// A horizontal run that goes right to left has its "before" on the right.
   private func box(
     size: Size, before: Double, after: Double, across: Double, isRightToLeft: Bool
   ) -> Rect {

@@ -23,8 +23,8 @@ public struct Scene: Sendable {
   let scope: ShadowScope?
   let styleDeclarations: [(name: String, style: StyleDeclaration)]
   let content: SceneContent
-  /// In points.
-  let largestSigma: Double
+  /// The largest blur in points, and where it stands: whether it is allowed depends on the scale.
+  var largestSigma: (points: Double, path: JSONPath)
   let limits: SceneLimits
 
   /// How many cells the scene has, headers, footers and backgrounds not counted.
@@ -85,10 +85,13 @@ public struct LayoutOptions: Hashable, Sendable {
   public var scale: Double?
   /// The blur of every shadow, in place of the scene's and the shadows' own.
   public var kernel: BlurKernel?
+  /// Whether a matrix writes its captions below its cells.
+  public var drawsCaptions: Bool
 
-  /// Nothing overridden, unless given.
-  public init(scale: Double? = nil, kernel: BlurKernel? = nil) {
+  /// Nothing overridden, captions drawn, unless given.
+  public init(scale: Double? = nil, kernel: BlurKernel? = nil, drawsCaptions: Bool = true) {
     self.scale = scale
     self.kernel = kernel
+    self.drawsCaptions = drawsCaptions
   }
 }

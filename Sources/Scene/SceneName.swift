@@ -5,8 +5,6 @@ enum SceneName {
   static func fault(of name: String, maximumBytes: Int) -> String? {
     if name.isEmpty { return "a name of at least one character" }
     if name.utf8.count > maximumBytes { return "a name of at most \(maximumBytes) bytes" }
-    // "." and ".." are folders, and a leading point hides a file.
-    if name.hasPrefix(".") { return "a name that does not start with a point" }
     for scalar in name.unicodeScalars {
       if scalar == "/" || scalar == "\\" { return "a name without slashes: it becomes a file's" }
       switch scalar.properties.generalCategory {
@@ -15,6 +13,7 @@ enum SceneName {
       default: break
       }
     }
-    return nil
+    // "." and ".." are folders, and a leading point hides a file.
+    return name.hasPrefix(".") ? "a name that does not start with a point" : nil
   }
 }

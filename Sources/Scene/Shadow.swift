@@ -17,7 +17,9 @@ public enum SpreadRule: String, Hashable, Sendable, CaseIterable {
   case css3
 }
 
-/// One resolved shadow of a cell. Lengths in points.
+/// One resolved shadow of a cell.
+///
+/// Lengths in points.
 public struct Shadow: Hashable, Sendable {
   /// What casts it.
   public enum Caster: Hashable, Sendable {
@@ -29,18 +31,26 @@ public struct Shadow: Hashable, Sendable {
 
   /// The standard deviation of the blur, in points; 0 is a sharp shape.
   public var sigma: Double
+  /// To the right and downwards.
   public var offset: Point
+  /// How much the shape grows on every side before it is blurred; it shrinks where negative.
   public var spread: Double
   /// 0...1, multiplied with the colour's own alpha.
   public var opacity: Double
+  /// With straight alpha, which multiplies the opacity.
   public var color: Color
+  /// Whether the shadow falls inside of the shape, as if the shape were a hole.
   public var isInset: Bool
+  /// Which blur.
   public var kernel: BlurKernel
+  /// How spread changes the corners.
   public var spreadRule: SpreadRule
   /// Whether the cell's own shape is cut out of the shadow; meaningless for an inset shadow.
   public var isKnockedOut: Bool
+  /// What casts it.
   public var caster: Caster
 
+  /// From its parts.
   public init(
     sigma: Double, offset: Point = .zero, spread: Double = 0, opacity: Double = 1,
     color: Color = .black, isInset: Bool = false, kernel: BlurKernel = .gaussian,

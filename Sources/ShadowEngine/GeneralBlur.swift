@@ -7,8 +7,9 @@ public import Scene
 /// The mask is constant on each of its pixels, byte / 255, and zero outside. Under `gaussian` the
 /// result is the average, over each pixel's square, of the mask convolved with the Gaussian: for a
 /// mask of whole-pixel rectangles exactly the shadow of those rectangles. At sigma 0 it is the mask.
-/// Under `coreGraphics` and `renderServer` the mask is filtered in x and y by the Gaussian sampled
-/// at whole pixels up to floor(2 sigma) and floor(2.7 sigma), renormalised.
+/// `renderServer` is the same with the Gaussian cut at 2.7 sigma. Under `coreGraphics` the mask is
+/// filtered in x and y by the Gaussian sampled at whole pixels up to floor(2 sigma). Cut kernels are
+/// renormalised. An offset moves the mask before it is blurred, by any fraction of a pixel.
 ///
 /// ## How, and how exactly
 ///
@@ -25,12 +26,20 @@ public struct GeneralBlur: Sendable {
   let method: Method
   private let sigma: Double
   private let kernel: BlurKernel
+  /// The whole pixels of the offset; the filters move by what remains.
+  private let move: (x: Int, y: Int)
+
+  /// The filters in x and y.
+  struct Filters: Sendable {
+    let x: GeneralBlurFilter
+    let y: GeneralBlurFilter
+  }
 
   enum Method: Sendable {
-    /// A FIR filter on the mask itself.
-    case direct(weights: [Float])
+    /// FIR filters on the mask itself.
+    case direct(Filters)
     /// Halved `level` times, filtered, interpolated.
-    case decimated(level: Int, weights: [Float], interpolation: [Float])
+    case decimated(level: Int, Filters, interpolation: [Float])
   }
 
   /// The mass that a direct filter may leave out, both sides together.
@@ -40,39 +49,51 @@ public struct GeneralBlur: Sendable {
   /// The smallest sigma, in coarse samples, that interpolation follows closely enough.
   static let smallestCoarseSigma = 2.25
 
-  /// `sigma` is in pixels, finite and not negative; `instructionSet` must be one that this machine
-  /// has.
-  public init(sigma: Double, kernel: BlurKernel, instructionSet: InstructionSet) {
+  /// `sigma` and `offset` are in pixels; sigma is finite and not negative; `instructionSet` must be
+  /// one that this machine has.
+  public init(
+    sigma: Double, kernel: BlurKernel, offset: Point = .zero, instructionSet: InstructionSet
+  ) {
     precondition(sigma >= 0 && sigma.isFinite, "sigma must be finite and not negative")
+    precondition(
+      offset.x.magnitude < 1e9 && offset.y.magnitude < 1e9, "an offset beyond a billion pixels")
+    let (x, y) = (offset.x.rounded(.down), offset.y.rounded(.down))
     table = GeneralBlurKernelTable.table(for: instructionSet)
-    method = Self.method(sigma: sigma, kernel: kernel)
+    method = Self.method(sigma: sigma, kernel: kernel, shift: (offset.x - x, offset.y - y))
+    move = (Int(x), Int(y))
     self.sigma = sigma
     self.kernel = kernel
   }
 
-  /// How many pixels beyond the mask the result can round to more than nothing, in eighths of a
-  /// byte, under an opacity of 0 to 1.
+  /// How many pixels beyond the moved mask the result can round to more than nothing, in eighths
+  /// of a byte, under an opacity of 0 to 1.
   ///
-  /// Farther out a shadow's alpha is below half of 1/255 at any mask.
+  /// Beyond, a shadow's alpha is below half of 1/255 whatever the mask. Where the offset is not
+  /// whole the moved mask is taken rounded outwards.
   public func reach(opacity: Double = 1) -> Int {
     let visible = 0.5 / 255
-    switch (kernel, method) {
-    case (.gaussian, _):
+    let taps: [Double]
+    switch kernel {
+    case .gaussian:
       var distance = 0
       while opacity * GeneralBlurTaps.gaussianTail(beyond: distance, sigma: sigma) >= visible {
         distance += 1
       }
       return distance
-    case (_, .direct(let weights)), (_, .decimated(_, let weights, _)):
-      var distance = weights.count - 1
-      var tail = 0.0
-      while distance > 0 {
-        tail += Double(weights[distance])
-        if opacity * tail >= visible { break }
-        distance -= 1
-      }
-      return distance
+    case .coreGraphics:
+      taps = GeneralBlurTaps.sampledGaussian(sigma: sigma, shift: 0, cut: Self.coreGraphicsCut)
+    case .renderServer:
+      taps = GeneralBlurTaps.cutGaussian(sigma: sigma, shift: 0, cut: Self.renderServerCut)
     }
+    let mass = taps.reduce(0, +)
+    var distance = taps.count / 2
+    var tail = 0.0
+    while distance > 0 {
+      tail += taps[taps.count / 2 + distance] / mass
+      if opacity * tail >= visible { break }
+      distance -= 1
+    }
+    return distance
   }
 
   /// The blurred mask in bytes, 255 for a full one, to the nearest.
@@ -103,42 +124,61 @@ public struct GeneralBlur: Sendable {
     _ mask: MaskView, _ columns: Range<Int>, _ rows: Range<Int>, _ target: GeneralBlurTarget
   ) {
     guard !columns.isEmpty, !rows.isEmpty else { return }
+    let columns = columns.lowerBound - move.x..<columns.upperBound - move.x
+    let rows = rows.lowerBound - move.y..<rows.upperBound - move.y
     switch method {
-    case .direct(let weights):
-      blurDirectly(mask, weights: weights, columns: columns, rows: rows, to: target)
-    case .decimated(let level, let weights, let interpolation):
+    case .direct(let filters):
+      blurDirectly(mask, filters: filters, columns: columns, rows: rows, to: target)
+    case .decimated(let level, let filters, let interpolation):
       blurDecimated(
-        mask, level: level, weights: weights, interpolation: interpolation, columns: columns,
+        mask, level: level, filters: filters, interpolation: interpolation, columns: columns,
         rows: rows, to: target)
     }
   }
 
-  private static func method(sigma: Double, kernel: BlurKernel) -> Method {
-    let taps: [Double]
+  private static let coreGraphicsCut = 2.0
+  private static let renderServerCut = 2.7
+
+  private static func method(
+    sigma: Double, kernel: BlurKernel, shift: (x: Double, y: Double)
+  ) -> Method {
+    func filters(_ taps: (Double) -> [Double]) -> Filters {
+      Filters(x: GeneralBlurFilter(taps: taps(shift.x)), y: GeneralBlurFilter(taps: taps(shift.y)))
+    }
     switch kernel {
-    case .coreGraphics: taps = GeneralBlurTaps.sampledGaussian(sigma: sigma, cut: 2)
-    case .renderServer: taps = GeneralBlurTaps.sampledGaussian(sigma: sigma, cut: 2.7)
+    case .coreGraphics:
+      return .direct(
+        filters {
+          GeneralBlurTaps.sampledGaussian(sigma: sigma, shift: $0, cut: coreGraphicsCut)
+        })
+    case .renderServer:
+      return .direct(
+        filters { GeneralBlurTaps.cutGaussian(sigma: sigma, shift: $0, cut: renderServerCut) })
     case .gaussian:
       var level = 0
       while sigma >= smallestCoarseSigma * Double(2 << level) { level += 1 }
-      guard level == 0 else {
-        let step = 1 << level
-        let coarse = GeneralBlurTaps.decimatedGaussian(
-          sigma: sigma, step: step, tail: decimatedTail)
-        return .decimated(
-          level: level, weights: coarse.map { Float($0) },
-          interpolation: GeneralBlurTaps.interpolationWeights(step: step))
+      guard level > 0 else {
+        return .direct(
+          filters { GeneralBlurTaps.gaussian(sigma: sigma, shift: $0, tail: directTail) })
       }
-      taps = GeneralBlurTaps.gaussian(sigma: sigma, tail: directTail)
+      let step = 1 << level
+      return .decimated(
+        level: level,
+        filters {
+          GeneralBlurTaps.decimatedGaussian(
+            sigma: sigma, step: step, shift: $0, tail: decimatedTail)
+        }, interpolation: GeneralBlurTaps.interpolationWeights(step: step))
     }
-    return .direct(weights: taps.map { Float($0) })
   }
 }
 
 /// An 8-bit mask in memory that someone else owns; it must outlive the call it is handed to.
 public struct MaskView {
+  /// The top-left pixel.
   public let base: UnsafePointer<UInt8>
+  /// Pixels in a row.
   public let width: Int
+  /// Rows.
   public let height: Int
   /// Bytes from one row to the next.
   public let stride: Int

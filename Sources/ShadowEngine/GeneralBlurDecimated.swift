@@ -4,22 +4,21 @@ extension GeneralBlur {
   /// Sample i of level k sits on pixel 2^k i. Each plane holds only the samples that the wanted
   /// pixels depend on and that the mask can reach; samples outside are zero.
   func blurDecimated(
-    _ mask: MaskView, level: Int, weights: [Float], interpolation: [Float], columns: Range<Int>,
+    _ mask: MaskView, level: Int, filters: Filters, interpolation: [Float], columns: Range<Int>,
     rows: Range<Int>, to target: GeneralBlurTarget
   ) {
-    let radius = weights.count - 1
     let coarseColumns = Self.sources(ofDoubled: columns, times: level)
     let coarseRows = Self.sources(ofInterpolated: rows, step: 1 << level)
     guard
       let halved = halve(
-        mask, times: level, columns: Self.widened(coarseColumns, by: radius),
-        rows: Self.widened(coarseRows, by: radius))
+        mask, times: level, columns: Self.widened(coarseColumns, by: filters.x.radius),
+        rows: Self.widened(coarseRows, by: filters.y.radius))
     else {
       for y in 0..<rows.count { target.clear(x: 0, y: y, count: columns.count) }
       return
     }
     let coarse = GeneralBlurPlane(columns: coarseColumns, rows: coarseRows, margin: 1)
-    filter(halved, weights: weights, to: coarse)
+    filter(halved, filters, to: coarse)
     interpolate(
       coarse, level: level, weights: interpolation, columns: columns, rows: rows, to: target)
   }
@@ -98,33 +97,30 @@ extension GeneralBlur {
 
   // MARK: Filtering
 
-  /// The FIR filter between coarse samples, in x and y.
-  private func filter(
-    _ input: GeneralBlurPlane, weights: [Float], to output: GeneralBlurPlane
-  ) {
-    weights.withUnsafeBufferPointer { buffer in
-      guard let weights = buffer.baseAddress else { return }
-      let radius = buffer.count - 1
-      let count = 2 * radius + 1
-      let line = GeneralBlurPlane(columns: output.columns, rows: 0..<1, margin: radius)
-      let seen = input.columns
-      let across = GeneralBlurPlane(columns: output.columns, rows: input.rows, margin: 0)
-      for y in input.rows {
-        (line.row(0) + (seen.lowerBound - output.columns.lowerBound)).update(
-          from: input.row(y), count: seen.count)
-        table.convolveRow(line.row(0), weights, radius, across.row(y), output.columns.count)
+  /// The FIR filters between coarse samples, in x and y.
+  private func filter(_ input: GeneralBlurPlane, _ filters: Filters, to output: GeneralBlurPlane) {
+    let width = output.columns.count
+    let line = GeneralBlurPlane(columns: output.columns, rows: 0..<1, margin: filters.x.radius)
+    let across = GeneralBlurPlane(columns: output.columns, rows: input.rows, margin: 0)
+    let start = line.row(0) + (input.columns.lowerBound - output.columns.lowerBound)
+    for y in input.rows {
+      start.update(from: input.row(y), count: input.columns.count)
+      table.convolveRow(filters.x, line.row(0), to: across.row(y), count: width)
+    }
+    let radius = filters.y.radius
+    let window = GeneralBlurWindow(count: 2 * radius + 2, zero: across.zero)
+    defer { window.deallocate() }
+    // Takes the second of two rows where only one is wanted.
+    let spare = GeneralBlurPlane(columns: output.columns, rows: 0..<1, margin: 0)
+    var next = output.rows.lowerBound - radius
+    for y in stride(from: output.rows.lowerBound, to: output.rows.upperBound, by: 2) {
+      while next <= y + radius + 1 {
+        window.set(next, across.rowOrZero(next))
+        next += 1
       }
-      let window = GeneralBlurWindow(count: count, zero: across.zero)
-      defer { window.deallocate() }
-      var next = output.rows.lowerBound - radius
-      for y in output.rows {
-        while next <= y + radius {
-          window.set(next, across.rowOrZero(next))
-          next += 1
-        }
-        table.convolveColumns(
-          window.rows(from: y - radius), weights, radius, output.row(y), output.columns.count)
-      }
+      let lower = y + 1 < output.rows.upperBound ? output.row(y + 1) : spare.row(0)
+      table.convolveColumns(
+        filters.y, window.rows(from: y - radius), to: output.row(y), lower, count: width)
     }
   }
 

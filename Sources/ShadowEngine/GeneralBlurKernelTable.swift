@@ -13,7 +13,11 @@ struct GeneralBlurKernelTable: Sendable {
   let toBytes: @Sendable (Floats, UnsafeMutablePointer<UInt8>, Int) -> Void
   let toWords: @Sendable (Floats, UnsafeMutablePointer<UInt16>, Int) -> Void
   let convolveRow: @Sendable (Floats, Floats, Int, MutableFloats, Int) -> Void
-  let convolveColumns: @Sendable (UnsafePointer<Floats>, Floats, Int, MutableFloats, Int) -> Void
+  let convolveUnevenRow: @Sendable (Floats, Floats, Int, MutableFloats, Int) -> Void
+  let convolveColumns:
+    @Sendable (UnsafePointer<Floats>, Floats, Int, MutableFloats, MutableFloats, Int) -> Void
+  let convolveUnevenColumns:
+    @Sendable (UnsafePointer<Floats>, Floats, Int, MutableFloats, MutableFloats, Int) -> Void
   let halveByteColumns:
     @Sendable (
       Bytes, Bytes, Bytes, Bytes, Bytes, UnsafeMutablePointer<UInt16>,
@@ -26,6 +30,23 @@ struct GeneralBlurKernelTable: Sendable {
   let doubleRow: @Sendable (Floats, MutableFloats, Int) -> Void
   let interpolateColumns:
     @Sendable (Floats, Floats, Floats, Floats, Floats, MutableFloats, Int) -> Void
+
+  /// One row filtered along itself.
+  func convolveRow(
+    _ filter: GeneralBlurFilter, _ row: Floats, to output: MutableFloats, count: Int
+  ) {
+    let kernel = filter.isSymmetric ? convolveRow : convolveUnevenRow
+    kernel(row, filter.weights, filter.radius, output, count)
+  }
+
+  /// Two rows from the window of rows around them.
+  func convolveColumns(
+    _ filter: GeneralBlurFilter, _ rows: UnsafePointer<Floats>, to upper: MutableFloats,
+    _ lower: MutableFloats, count: Int
+  ) {
+    let kernel = filter.isSymmetric ? convolveColumns : convolveUnevenColumns
+    kernel(rows, filter.weights, filter.radius, upper, lower, count)
+  }
 
   /// The table of an instruction set that this machine has.
   static func table(for instructionSet: InstructionSet) -> GeneralBlurKernelTable {
@@ -42,7 +63,10 @@ struct GeneralBlurKernelTable: Sendable {
     toBytes: ShadowKernels.SeparableBlurConvert.toBytes(_:_:count:),
     toWords: ShadowKernels.SeparableBlurConvert.toWords(_:_:count:),
     convolveRow: ShadowKernels.SeparableBlurFIR.convolveRow(_:weights:radius:to:count:),
-    convolveColumns: ShadowKernels.SeparableBlurFIR.convolveColumns(_:weights:radius:to:count:),
+    convolveUnevenRow: ShadowKernels.SeparableBlurFIR.convolveRow(_:unevenWeights:radius:to:count:),
+    convolveColumns: ShadowKernels.SeparableBlurFIR.convolveColumns(_:weights:radius:to:_:count:),
+    convolveUnevenColumns: ShadowKernels.SeparableBlurFIR.convolveColumns(
+      _:unevenWeights:radius:to:_:count:),
     halveByteColumns:
       ShadowKernels.SeparableBlurResample.halveColumns(ofBytes:_:_:_:_:toEven:odd:count:),
     halveWordRow: ShadowKernels.SeparableBlurResample.halveRow(ofEven:odd:to:count:),
@@ -58,7 +82,11 @@ struct GeneralBlurKernelTable: Sendable {
     toBytes: ShadowKernelsV3.SeparableBlurConvert.toBytes(_:_:count:),
     toWords: ShadowKernelsV3.SeparableBlurConvert.toWords(_:_:count:),
     convolveRow: ShadowKernelsV3.SeparableBlurFIR.convolveRow(_:weights:radius:to:count:),
-    convolveColumns: ShadowKernelsV3.SeparableBlurFIR.convolveColumns(_:weights:radius:to:count:),
+    convolveUnevenRow: ShadowKernelsV3.SeparableBlurFIR.convolveRow(
+      _:unevenWeights:radius:to:count:),
+    convolveColumns: ShadowKernelsV3.SeparableBlurFIR.convolveColumns(_:weights:radius:to:_:count:),
+    convolveUnevenColumns: ShadowKernelsV3.SeparableBlurFIR.convolveColumns(
+      _:unevenWeights:radius:to:_:count:),
     halveByteColumns:
       ShadowKernelsV3.SeparableBlurResample.halveColumns(ofBytes:_:_:_:_:toEven:odd:count:),
     halveWordRow: ShadowKernelsV3.SeparableBlurResample.halveRow(ofEven:odd:to:count:),
@@ -74,7 +102,11 @@ struct GeneralBlurKernelTable: Sendable {
     toBytes: ShadowKernelsV4.SeparableBlurConvert.toBytes(_:_:count:),
     toWords: ShadowKernelsV4.SeparableBlurConvert.toWords(_:_:count:),
     convolveRow: ShadowKernelsV4.SeparableBlurFIR.convolveRow(_:weights:radius:to:count:),
-    convolveColumns: ShadowKernelsV4.SeparableBlurFIR.convolveColumns(_:weights:radius:to:count:),
+    convolveUnevenRow: ShadowKernelsV4.SeparableBlurFIR.convolveRow(
+      _:unevenWeights:radius:to:count:),
+    convolveColumns: ShadowKernelsV4.SeparableBlurFIR.convolveColumns(_:weights:radius:to:_:count:),
+    convolveUnevenColumns: ShadowKernelsV4.SeparableBlurFIR.convolveColumns(
+      _:unevenWeights:radius:to:_:count:),
     halveByteColumns:
       ShadowKernelsV4.SeparableBlurResample.halveColumns(ofBytes:_:_:_:_:toEven:odd:count:),
     halveWordRow: ShadowKernelsV4.SeparableBlurResample.halveRow(ofEven:odd:to:count:),

@@ -25,6 +25,8 @@ final class KernelTable: Sendable {
     @Sendable (
       Floats, Int, ConstantFloats, Int, ConstantFloats, Int, UnsafePointer<Int32>, Int, Int
     ) -> Void
+  let maskRows:
+    @Sendable (UnsafeMutableRawPointer, Int, Int, Int, Int, Int, UnsafeRawPointer) -> Void
   let gaussianStep: @Sendable (Floats, Int, Double, Double, Double, ConstantFloats?) -> Void
   let gaussianPulse: @Sendable (Floats, Int, Double, Double, Double, Double) -> Void
   let fill: @Sendable (Floats, Float, Int) -> Void
@@ -51,6 +53,8 @@ final class KernelTable: Sendable {
       @escaping @Sendable (
         Floats, Int, ConstantFloats, Int, ConstantFloats, Int, UnsafePointer<Int32>, Int, Int
       ) -> Void,
+    maskRows:
+      @escaping @Sendable (UnsafeMutableRawPointer, Int, Int, Int, Int, Int, UnsafeRawPointer) -> Void,
     gaussianStep:
       @escaping @Sendable (Floats, Int, Double, Double, Double, ConstantFloats?) -> Void,
     gaussianPulse: @escaping @Sendable (Floats, Int, Double, Double, Double, Double) -> Void,
@@ -75,6 +79,7 @@ final class KernelTable: Sendable {
     self.overBytes = overBytes
     self.product = product
     self.subtract = subtract
+    self.maskRows = maskRows
     self.gaussianStep = gaussianStep
     self.gaussianPulse = gaussianPulse
     self.fill = fill
@@ -105,6 +110,7 @@ final class KernelTable: Sendable {
     overBytes: ShadowKernels.PixelOver.bytes,
     product: ShadowKernels.OuterProduct.product,
     subtract: ShadowKernels.OuterProduct.subtract,
+    maskRows: ShadowKernels.MaskProgram.inverseBytes,
     gaussianStep: ShadowKernels.GaussianProfile.step,
     gaussianPulse: ShadowKernels.GaussianProfile.pulse,
     fill: ShadowKernels.AlphaRows.fill,
@@ -126,6 +132,7 @@ final class KernelTable: Sendable {
     overBytes: ShadowKernelsV3.PixelOver.bytes,
     product: ShadowKernelsV3.OuterProduct.product,
     subtract: ShadowKernelsV3.OuterProduct.subtract,
+    maskRows: ShadowKernelsV3.MaskProgram.inverseBytes,
     gaussianStep: ShadowKernelsV3.GaussianProfile.step,
     gaussianPulse: ShadowKernelsV3.GaussianProfile.pulse,
     fill: ShadowKernelsV3.AlphaRows.fill,
@@ -147,6 +154,7 @@ final class KernelTable: Sendable {
     overBytes: ShadowKernelsV4.PixelOver.bytes,
     product: ShadowKernelsV4.OuterProduct.product,
     subtract: ShadowKernelsV4.OuterProduct.subtract,
+    maskRows: ShadowKernelsV4.MaskProgram.inverseBytes,
     gaussianStep: ShadowKernelsV4.GaussianProfile.step,
     gaussianPulse: ShadowKernelsV4.GaussianProfile.pulse,
     fill: ShadowKernelsV4.AlphaRows.fill,

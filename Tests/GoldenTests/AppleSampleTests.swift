@@ -25,6 +25,26 @@ struct AppleSampleTests {
     #expect(try largestError(of: gaussian) > 1.5)
   }
 
+  /// The engine's finished picture: whole levels, so at most one from Apple's.
+  @Test(arguments: coreGraphics)
+  func engineMeetsApple(name: String) throws {
+    try Library.start(threads: 1)
+    let sample = try AppleSample(name, kernel: .coreGraphics)
+    let picture = try engineRender(sample.displayList)
+    let region = sample.region
+    let isOutside = sample.isOutside(in: region)
+    var worst = 0
+    for y in region.y..<region.maxY {
+      for x in region.x..<region.maxX where isOutside[index(x, y, region)] {
+        let channels = sample.background == nil ? 3..<4 : 0..<3
+        let actual = picture.pixel(x: x, y: y)[channels]
+        let expected = sample.pixel(x: x, y: y)[channels]
+        worst = max(worst, zip(actual, expected).map { abs(Int($0) - Int($1)) }.max() ?? 255)
+      }
+    }
+    #expect(worst <= 1, "\(name): off by \(worst) levels")
+  }
+
   /// The largest error in levels of the alpha (on a transparent ground) or of the colours, with the
   /// shadow's own alpha not rounded.
   private func largestError(of sample: AppleSample) throws -> Double {

@@ -1,3 +1,4 @@
+import PenumbraTestSupport
 import Scene
 import Testing
 
@@ -174,7 +175,7 @@ struct JSONTextTests {
     #expect(value["g"]?.number == -0.25)
     #expect(
       try JSONText.parse("12345678901234567890.", dialect: .json5).number
-        == 12_345_678_901_234_567_890)
+        == 12_345_678_901_234_567_168)
     #expect(
       try JSONText.parse(".12345678901234567890", dialect: .json5).number == 0.12345678901234567890)
   }
@@ -204,7 +205,7 @@ struct JSONTextTests {
 
   @Test("random damage never crashes the reader", arguments: [UInt64(1), 2, 3])
   func mutations(seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = SplitMix64(seed: seed)
     let seedText = Array(
       #"{"a": [1.5e3, "x\u00e9😀", true, null], "b": {"c": -0.25, "d": []}}"#.utf8)
     for _ in 0..<4_000 {

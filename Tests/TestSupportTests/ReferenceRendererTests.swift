@@ -202,8 +202,10 @@ import Testing
   }
 
   @Test func everySeedCanBeDrawn() throws {
-    for seed in UInt64(0)..<60 {
-      let list = RandomDisplayList.list(seed: seed, size: 32)
+    for seed in UInt64(0)..<90 {
+      let specialty = [nil, RandomDisplayList.Specialty.contentShadows, .overlappingUnions]
+      let list = RandomDisplayList.list(
+        seed: seed, size: 32, specialty: specialty[Int(seed % 3)])
       let picture = try ReferenceRenderer(list, content: PatternContent()).render()
       guard picture.channels == 4 else { continue }
       for start in stride(from: 0, to: picture.bytes.count, by: 4)

@@ -56,6 +56,8 @@ public struct LintFinding: Hashable, Sendable {
   public var message: String
   /// What would mend it, in one sentence.
   public var remedy: String
+  /// How many cells of the scene the same is true of; `cell` is the first of them.
+  public var count = 1
 
   /// A finding.
   public init(

@@ -12,6 +12,7 @@ public enum ImagePath {
   ///   - folder: The folder of the scene file, which the path starts from.
   ///   - root: The corpus folder, which the real path must not leave.
   ///   - allowOutside: Lifts that rule.
+  /// - Returns: The path with every symbolic link followed.
   /// - Throws: ``SceneError`` of the kinds `imageOutside` and `missingImage`, without a file and a
   ///   path, which the caller knows.
   public static func resolve(

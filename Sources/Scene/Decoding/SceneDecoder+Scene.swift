@@ -42,7 +42,7 @@ extension SceneDecoder {
       },
       styleDeclarations: styleNames.compactMap { name in styles[name].map { (name, $0) } },
       content: try content(root, members),
-      largestSigma: largestSigma.points,
+      largestSigma: (largestSigma.points, JSONPath(toOffset: largestSigma.offset, in: root)),
       limits: limits)
   }
 

@@ -64,7 +64,9 @@ public enum SceneLoader {
   }
 
   /// The errors of scenes that are called like one before them: a name must be unique in a corpus,
-  /// since it becomes a file's. In the order of the scenes.
+  /// since it becomes a file's.
+  ///
+  /// In the order of the scenes.
   public static func duplicateNames(in scenes: [Scene]) -> [SceneError] {
     var first: [String: Scene] = [:]
     var errors: [SceneError] = []

@@ -1,8 +1,9 @@
 /// "Did you mean": the known word nearest to one that is not known.
-enum Suggestion {
-  /// The nearest candidate at an edit distance of at most a third of the word, at least one; nil if
-  /// none is that near. Case does not count, and the first of several equally near ones wins.
-  static func nearest(to word: String, among candidates: [String]) -> String? {
+public enum Suggestion {
+  /// The nearest candidate at an edit distance of at most a third of the word, at least one.
+  ///
+  /// Nil if none is that near. Case does not count, and the first of several equally near ones wins.
+  public static func nearest(to word: String, among candidates: [String]) -> String? {
     let lowered = Array(word.lowercased().unicodeScalars.prefix(64))
     let limit = max(1, lowered.count / 3)
     var best: (word: String, distance: Int)?
@@ -21,8 +22,10 @@ enum Suggestion {
     if let near = nearest(to: word, among: candidates) {
       return "\(what) (did you mean \"\(near)\"?)"
     }
-    return candidates.isEmpty
-      ? "\(what); there are none" : "one of " + candidates.joined(separator: ", ")
+    if candidates.isEmpty { return "\(what); there are none" }
+    let shown = candidates.prefix(24).map { $0.count > 60 ? "\($0.prefix(60))..." : $0 }
+    let more = candidates.count > 24 ? ", and \(candidates.count - 24) more" : ""
+    return "one of " + shown.joined(separator: ", ") + more
   }
 
   /// The number of insertions, deletions, replacements and swaps of neighbours between two words

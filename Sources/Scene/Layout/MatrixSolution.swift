@@ -38,6 +38,7 @@ struct MatrixSolution {
   }
 
   /// The box of a cell's caption: in the middle of the gap below, as wide as the gaps beside allow.
+  ///
   /// Nil where the gap has no room for a text.
   func captionFrame(of index: Int) -> Rect? {
     let height = captionSize * 1.5

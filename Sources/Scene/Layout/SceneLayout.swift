@@ -1,4 +1,4 @@
-public import CSSValues
+internal import CSSValues
 
 extension Scene {
   /// Solves the scene: every frame, mask, path and style, without a pixel.
@@ -32,21 +32,25 @@ struct SceneLayout {
   private let scene: Scene
   private let scale: Double
   private let kernels: KernelChoice
+  private let drawsCaptions: Bool
 
   init(_ scene: Scene, _ options: LayoutOptions) throws(LayoutFault) {
     self.scene = scene
+    drawsCaptions = options.drawsCaptions
     scale = options.scale ?? scene.canvas.scale
     kernels = KernelChoice(override: options.kernel, scene: scene.kernel)
     guard scene.limits.scales.contains(scale) else {
       throw LayoutFault(
-        kind: .invalidValue, path: Self.canvasPath("scale"), found: "a scale of \(scale)",
+        kind: .invalidValue, path: Self.canvasPath("scale"),
+        found: "a scale of \(JSONValue.text(of: scale))",
         expected: scene.limits.scaleDescription)
     }
-    guard scene.largestSigma * scale <= scene.limits.sigmaPixels else {
+    let sigmaPixels = scene.largestSigma.points * scale
+    guard sigmaPixels <= scene.limits.sigmaPixels else {
       throw LayoutFault(
-        kind: .limitExceeded, path: JSONPath(),
-        found: "a blur of \(scene.largestSigma * scale) pixels",
-        expected: "at most \(scene.limits.sigmaPixels) pixels")
+        kind: .limitExceeded, path: scene.largestSigma.path,
+        found: "a blur of \(JSONValue.text(of: sigmaPixels)) pixels",
+        expected: "at most \(JSONValue.text(of: scene.limits.sigmaPixels)) pixels")
     }
   }
 
@@ -79,7 +83,7 @@ struct SceneLayout {
       canvas: Canvas(
         width: canvas.width, height: height, scale: scale, background: canvas.background,
         dither: canvas.dither),
-      isRightToLeft: scene.isRightToLeft, sections: sections, imageFolder: scene.folder,
+      isRightToLeft: scene.isRightToLeft, sections: sections,
       lint: scene.lint)
   }
 
@@ -216,13 +220,17 @@ struct SceneLayout {
 
   /// The captions as cells of nothing but a label; nil where there are none, or no room for any.
   private func captions(of matrix: Matrix, _ solution: MatrixSolution) -> PlacedCells? {
-    guard matrix.caption != nil, solution.captionFrame(of: 0) != nil else { return nil }
-    let color = captionColor
+    guard drawsCaptions, matrix.caption != nil, solution.captionFrame(of: 0) != nil else {
+      return nil
+    }
+    let canvas = Size(
+      width: scene.canvas.width, height: scene.canvas.height ?? solution.fittedHeight)
+    let background = scene.canvas.background
     return PlacedCells(count: matrix.count) { index in
       let frame = mirrored(solution.captionFrame(of: index) ?? solution.frame(of: index))
       let label = Label(
-        text: matrix.caption(at: index) ?? "", size: solution.captionSize, color: color,
-        alignment: .center)
+        text: matrix.caption(at: index) ?? "", size: solution.captionSize,
+        color: Self.captionColor(on: background, of: canvas, at: frame), alignment: .center)
       return PlacedCell(
         role: .caption, index: index, frame: frame,
         shadowPath: RoundedRect(
@@ -231,21 +239,34 @@ struct SceneLayout {
     }
   }
 
-  /// Black, or white on a dark canvas.
-  private var captionColor: Color {
-    let ground: Color =
-      switch scene.canvas.background {
-      case .color(let color): color
-      case .gradient(let gradient): gradient.stops.last?.color ?? .white
-      case .image: .white
+  /// Black, or white where the canvas is dark behind the middle of the caption.
+  private static func captionColor(on background: Paint, of canvas: Size, at frame: Rect) -> Color {
+    let ground: Color
+    switch background {
+    case .color(let color): ground = color
+    case .gradient(let gradient):
+      let along = Point(x: gradient.end.x - gradient.start.x, y: gradient.end.y - gradient.start.y)
+      let x = (frame.x + frame.width / 2) / canvas.width - gradient.start.x
+      let y = (frame.y + frame.height / 2) / canvas.height - gradient.start.y
+      let place = (x * along.x + y * along.y) / (along.x * along.x + along.y * along.y)
+      // Of the stops before and after, the nearer is close enough to tell light from dark.
+      let before = gradient.stops.last { $0.location <= place } ?? gradient.stops.first
+      let after = gradient.stops.first { $0.location > place } ?? gradient.stops.last
+      let nearer = [before, after].compactMap { $0 }.min {
+        ($0.location - place).magnitude < ($1.location - place).magnitude
       }
+      ground = nearer?.color ?? .white
+    case .image: ground = .white
+    }
     let luma = 0.2126 * ground.red + 0.7152 * ground.green + 0.0722 * ground.blue
     return luma < 0.5 && ground.alpha >= 0.5 ? .white : .black
   }
 
   // MARK: One cell
 
-  /// The maker of placed cells. `count` is the number of cells of the run; nil where there is none.
+  /// The maker of placed cells.
+  ///
+  /// `count` is the number of cells of the run; nil where there is none.
   private func placing(
     count: Int?, scope: ShadowScope? = nil, role: PlacedCell.Role = .cell,
     _ source: @escaping @Sendable (Int) -> (CellDeclaration, Rect)

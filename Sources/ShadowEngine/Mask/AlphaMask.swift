@@ -19,33 +19,40 @@ final class AlphaMask: @unchecked Sendable {
     /// Nothing in a mask of inverse bytes.
     static let nothing = Row(
       left: 0, middleStart: 0, middleEnd: 0, right: 0, leftData: 0, rightData: 0, middle: 255)
+
+    /// Nothing in a mask of levels.
+    static let noLevels = Row(
+      left: 0, middleStart: 0, middleEnd: 0, right: 0, leftData: 0, rightData: 0, middle: 0)
   }
 
-  /// Room after the data that kernels may read.
-  static let slack = 96
+  /// Room after the data that kernels may read, and write while the mask is built.
+  private static let slack = 128
 
-  let rows: UnsafePointer<Row>
   let rowCount: Int
-  let data: UnsafeRawPointer
   /// Memory held, in bytes.
   let byteCount: Int
-  private let store: UnsafeMutableRawPointer
+  /// For whoever builds the mask.
+  let mutableRows: UnsafeMutablePointer<Row>
+  let mutableData: UnsafeMutableRawPointer
 
-  /// Copies the rows and the data.
-  init(rows: UnsafeBufferPointer<Row>, data: UnsafeRawBufferPointer) {
-    let rowBytes = rows.count * MemoryLayout<Row>.stride
-    byteCount = rowBytes + data.count + Self.slack
-    store = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
-    let rowStore = store.bindMemory(to: Row.self, capacity: rows.count)
-    if let base = rows.baseAddress { rowStore.initialize(from: base, count: rows.count) }
-    let dataStore = store + rowBytes
-    if let base = data.baseAddress { dataStore.copyMemory(from: base, byteCount: data.count) }
-    (dataStore + data.count).initializeMemory(
-      as: UInt8.self, repeating: 255, count: Self.slack)
-    self.rows = UnsafePointer(rowStore)
-    rowCount = rows.count
-    self.data = UnsafeRawPointer(dataStore)
+  var rows: UnsafePointer<Row> { UnsafePointer(mutableRows) }
+  var data: UnsafeRawPointer { UnsafeRawPointer(mutableData) }
+
+  /// Room for rows and data, to be filled before anyone else sees the mask.
+  init(rowCount: Int, dataBytes: Int) {
+    let rowBytes = rowCount * MemoryLayout<Row>.stride
+    byteCount = rowBytes + dataBytes + Self.slack
+    let store = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+    mutableRows = store.bindMemory(to: Row.self, capacity: rowCount)
+    mutableData = store + rowBytes
+    self.rowCount = rowCount
   }
 
-  deinit { store.deallocate() }
+  /// Settles what lies behind the data.
+  func finish(dataBytes: Int) {
+    (mutableData + dataBytes).initializeMemory(
+      as: UInt8.self, repeating: 255, count: Self.slack)
+  }
+
+  deinit { UnsafeMutableRawPointer(mutableRows).deallocate() }
 }

@@ -23,40 +23,44 @@ struct MaskBuilder {
       recipe, x: layout.x, y: layout.y, columns: 0..<columnCount,
       rows: rows.lowerBound..<rows.lowerBound + rowCount, content: content,
       context: MaskContext(kernels: kernels, tiles: tiles, arena: arena))
-    var packer = RowPacker(
-      axis: layout.x, isMirrored: layout.isMirroredInX, sampleCount: columnCount,
-      rowCapacity: rowCount, channels: recipe.channels, kernels: kernels, arena: arena)
+    let lines = RoundedLines(
+      rows: rowCount, samples: columnCount, isWide: recipe.channels == nil, kernels: kernels,
+      arena: arena)
     let hidden = HiddenSamples(recipe, layout, columns: columnCount)
-    var row = 0
-    while row < rowCount {
-      let first = rows.lowerBound + row
-      let isHidden = hidden?.rows.contains(first) ?? false
-      var count = 1
-      while count < MaskEvaluator.blockRows, row + count < rowCount,
-        (hidden?.rows.contains(first + count) ?? false) == isHidden
-      {
-        count += 1
+    func round(_ row: Int, _ count: Int, _ columns: Range<Int>) {
+      if columns.isEmpty { return }
+      if evaluator.inverseBytes(firstRow: row, count: count, columns: columns, into: lines) {
+        return
       }
-      let lines = packer.lines(count)
-      if isHidden, let hidden {
-        // Rounding writes beyond its columns, so it goes from left to right.
-        let before = 0..<hidden.columns.lowerBound
-        let after = hidden.columns.upperBound..<columnCount
+      var done = 0
+      while done < count {
+        let block = min(MaskEvaluator.blockRows, count - done)
         lines.round(
-          evaluator.block(firstRow: row, count: count, columns: before), evaluator.stride, before)
-        lines.clear(hidden.columns)
-        lines.round(
-          evaluator.block(firstRow: row, count: count, columns: after), evaluator.stride, after)
-      } else {
-        lines.round(
-          evaluator.block(firstRow: row, count: count, columns: 0..<columnCount),
-          evaluator.stride, 0..<columnCount)
+          evaluator.block(firstRow: row + done, count: block, columns: columns),
+          evaluator.stride, firstRow: row + done, count: block, columns: columns)
+        done += block
       }
-      packer.add(lines)
-      row += count
     }
-    if isHalfHigh { packer.addMirrored(upTo: rows.count) }
-    return packer.finish()
+    if let hidden {
+      let first = min(rowCount, max(0, hidden.rows.lowerBound - rows.lowerBound))
+      let end = min(rowCount, max(first, hidden.rows.upperBound - rows.lowerBound))
+      round(0, first, 0..<columnCount)
+      // What lies beside is taken in whole blocks; those that reach inside are cleared again.
+      round(first, end - first, 0..<hidden.columns.lowerBound)
+      if hidden.columns.upperBound < columnCount {
+        round(first, end - first, (hidden.columns.upperBound & ~31)..<columnCount)
+      }
+      lines.clear(firstRow: first, count: end - first, columns: hidden.columns)
+      round(end, rowCount - end, 0..<columnCount)
+    } else {
+      round(0, rowCount, 0..<columnCount)
+    }
+    return RowPacker(
+      axis: layout.x, isMirrored: layout.isMirroredInX, sampleCount: columnCount,
+      channels: recipe.channels, kernels: kernels, arena: arena
+    ).mask(
+      lines, rowCount: rowCount, mirroredTo: isHalfHigh ? rows.count : rowCount,
+      totalRows: rows.count)
   }
 
   /// The mask of a text: its coverage times an alpha, in a box `height` rows high.
@@ -64,25 +68,21 @@ struct MaskBuilder {
     _ coverage: CoverageBitmap, height: Int, alpha: Double, channels: Int, arena: Arena
   ) -> AlphaMask {
     arena.reset()
-    let axis = Axis(origin: 0, lead: coverage.width, plateau: 0, trail: 0)
-    var packer = RowPacker(
-      axis: axis, isMirrored: false, sampleCount: coverage.width,
-      rowCapacity: max(height, coverage.height),
-      channels: channels, kernels: kernels, arena: arena)
-    let row = arena.floats(paddedCount(coverage.width))
+    let width = coverage.width
+    let rowCount = width > 0 ? coverage.height : 0
+    let lines = RoundedLines(
+      rows: rowCount, samples: width, isWide: false, kernels: kernels, arena: arena)
+    let row = arena.floats(paddedCount(width))
     let levels = (0..<256).map { Float(Double($0) / 255 * alpha) }
-    if coverage.width > 0 {
-      for y in 0..<coverage.height {
-        for x in 0..<coverage.width {
-          row[x] = levels[Int(coverage.bytes[y * coverage.width + x])]
-        }
-        let lines = packer.lines(1)
-        lines.round(.alpha(row), 0, 0..<coverage.width)
-        packer.add(lines)
-      }
+    for y in 0..<rowCount {
+      for x in 0..<width { row[x] = levels[Int(coverage.bytes[y * width + x])] }
+      lines.round(.alpha(row), 0, firstRow: y, count: 1, columns: 0..<width)
     }
-    while packer.rowCount < height { packer.addRow(.nothing) }
-    return packer.finish()
+    return RowPacker(
+      axis: Axis(origin: 0, lead: width, plateau: 0, trail: 0), isMirrored: false,
+      sampleCount: width, channels: channels, kernels: kernels, arena: arena
+    ).mask(
+      lines, rowCount: rowCount, mirroredTo: rowCount, totalRows: max(height, rowCount))
   }
 }
 

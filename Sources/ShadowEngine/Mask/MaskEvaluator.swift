@@ -1,4 +1,5 @@
 internal import Scene
+internal import ShadowKernels
 
 /// Alpha before its rounding, for some samples of a recipe.
 struct MaskEvaluator {
@@ -27,6 +28,7 @@ struct MaskEvaluator {
 
   private static let sharp = EdgeResponse(kernel: .gaussian, sigma: 0)
 
+  private let program: UnsafeMutablePointer<MaskProgram>?
   private let blurred: UnsafeMutablePointer<Float>
   private let coverage: UnsafeMutablePointer<Float>
   private let passed: UnsafeMutablePointer<Float>
@@ -79,6 +81,9 @@ struct MaskEvaluator {
     let needsCell = recipe.rule == .inset || recipe.layers.contains { $0.isKnockedOut }
     cell = needsCell ? factors(recipe.cell, Self.sharp) : nil
     clip = recipe.clip.map { factors([$0], Self.sharp) }
+    program =
+      recipe.rule == .outer && recipe.clip == nil && recipe.channels != nil
+      ? Self.program(recipe, layers, cell, across, context.arena) : nil
     let block = stride * Self.blockRows
     blurred = context.arena.floats(block)
     coverage = context.arena.floats(block)
@@ -94,7 +99,22 @@ struct MaskEvaluator {
     case passed(UnsafePointer<Float>)
   }
 
-  /// Evaluates columns `range` of rows `first..<first + count`, at most `blockRows`.
+  /// Writes the inverse bytes of an outer shadow's columns `range`, which begins at a multiple of 32,
+  /// of any rows; nothing where the recipe needs more than a program can say.
+  ///
+  /// Up to 31 bytes after the range come out with any value.
+  func inverseBytes(
+    firstRow first: Int, count: Int, columns range: Range<Int>, into lines: RoundedLines
+  ) -> Bool {
+    guard let program else { return false }
+    kernels.maskRows(
+      lines.base + first * lines.stride, lines.stride, first, count, range.lowerBound,
+      range.count,
+      UnsafeRawPointer(program))
+    return true
+  }
+
+  /// Evaluates columns `range`, which begins at a multiple of 32, of rows `first..<first + count`, at most `blockRows`.
   ///
   /// Up to 31 columns after the range come out with any value.
   func block(firstRow first: Int, count: Int, columns range: Range<Int>) -> Block {
@@ -163,6 +183,57 @@ struct MaskEvaluator {
         out + ((from - first) * stride + left), stride, sum.u + (left - sum.firstColumn),
         sum.uStride, sum.v + row, sum.vStride, sum.windows + 2 * row, to - from, right - left)
     }
+  }
+
+  private static func program(
+    _ recipe: MaskRecipe, _ layers: [Factors], _ cell: Factors?, _ columns: [Axis.Segment],
+    _ arena: Arena
+  ) -> UnsafeMutablePointer<MaskProgram> {
+    func room<Element>(_ count: Int, _ type: Element.Type) -> UnsafeMutablePointer<Element> {
+      arena.bytes(count * MemoryLayout<Element>.stride).bindMemory(to: type, capacity: count)
+    }
+    func coverage(_ factors: Factors) -> MaskProgram.Coverage {
+      let rectangles = room(factors.rectangles.count, MaskProgram.Rectangle.self)
+      for (index, rectangle) in factors.rectangles.enumerated() {
+        (rectangles + index).initialize(to: .init(x: rectangle.x, y: rectangle.y))
+      }
+      let sums = room(factors.sums.count, MaskProgram.Sum.self)
+      for (index, sum) in factors.sums.enumerated() {
+        (sums + index).initialize(
+          to: .init(
+            u: sum.u, v: sum.v, windows: sum.windows, uStride: sum.uStride, vStride: sum.vStride,
+            firstColumn: sum.firstColumn, columns: sum.columns, firstRow: sum.firstRow,
+            rows: sum.rows))
+      }
+      return .init(
+        rectangles: rectangles, rectangleCount: factors.rectangles.count, sums: sums,
+        sumCount: factors.sums.count)
+    }
+    let list = room(layers.count, MaskProgram.Layer.self)
+    for (index, layer) in recipe.layers.enumerated() {
+      (list + index).initialize(
+        to: .init(
+          blurred: coverage(layers[index]), alpha: Float(layer.alpha),
+          isKnockedOut: layer.isKnockedOut))
+    }
+    let program = room(1, MaskProgram.self)
+    program.initialize(
+      to: MaskProgram(
+        layers: list, layerCount: layers.count, cell: coverage(cell ?? Factors()),
+        hasCell: cell != nil, risingColumns: rising(recipe, columns)))
+    return program
+  }
+
+  /// How many of the first samples lie left of the middle of every rectangle.
+  private static func rising(_ recipe: MaskRecipe, _ columns: [Axis.Segment]) -> Int {
+    guard let first = columns.first,
+      recipe.layers.allSatisfy({ $0.content == nil && $0.shapes.count == 1 })
+    else { return 0 }
+    let middle = recipe.layers.reduce(Double.infinity) {
+      min($0, 0.5 * ($1.shapes[0].left + $1.shapes[0].right))
+    }
+    let count = middle - Double(first.pixel) - 0.5
+    return count > 0 ? (count < Double(first.count) ? Int(count) : first.count) : 0
   }
 
   private func exclusive(_ first: Int, _ count: Int) {

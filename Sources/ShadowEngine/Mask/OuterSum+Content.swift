@@ -49,7 +49,7 @@ extension OuterSum {
     }
     let acrossWeights = weights(columns, place.left, bitmap.width)
     for k in 0..<terms {
-      let row = sum.u + k * sum.uStride
+      let row = sum.row(k)
       for i in 0..<bitmap.width {
         let byte = bitmap.bytes[k * bitmap.width + i]
         if byte == 0 { continue }
@@ -100,7 +100,7 @@ extension OuterSum {
     }
     for i in 0..<rows.count {
       for j in 0..<columns.count {
-        sum.u[i * sum.uStride + j] = Float(words[i * columns.count + j]) * (1 / 65535)
+        sum.row(i)[j] = Float(words[i * columns.count + j]) * (1 / 65535)
       }
     }
     sum.setRowsAsTerms(factor: -1)

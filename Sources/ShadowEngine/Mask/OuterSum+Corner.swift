@@ -55,11 +55,11 @@ extension OuterSum {
     response.step(
       edge, count: x.count, start: x.distance, direction: x.direction, kernels: context.kernels)
     for (k, node) in nodes.enumerated() {
-      let row = u + k * uStride
+      let row = self.row(k)
       response.step(
         row, count: x.count, start: x.distance - node.x, direction: x.direction, base: edge,
         kernels: context.kernels)
-      for j in x.count..<uStride { row[j] = 0 }
+      pad(k)
     }
     // Rows of factors lie close together: what a kernel writes beyond one, the next overwrites.
     for (k, node) in nodes.enumerated() {
@@ -95,7 +95,7 @@ extension OuterSum {
     let column = tile.column(x.distance)
     for m in 0..<y.count {
       tile.copyRow(
-        row + Int(y.direction) * m, column, step: Int(x.direction), to: u + m * uStride,
+        row + Int(y.direction) * m, column, step: Int(x.direction), to: self.row(m),
         count: x.count)
     }
     setRowsAsTerms(factor: 1)
@@ -126,7 +126,7 @@ extension OuterSum {
           sum += Double(tile.value(k, i)) * taps[i - place + half]
           i += 1
         }
-        u[k * uStride + n] = Float(sum)
+        self.row(k)[n] = Float(sum)
       }
     }
     for m in 0..<y.count {

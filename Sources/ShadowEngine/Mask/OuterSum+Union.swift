@@ -49,7 +49,7 @@ extension OuterSum {
     let reach = 0.5 + (response.sigma > 0 ? 4.6 * response.sigma : 0)
     for (k, line) in lines.enumerated() {
       add(
-        outline.intervals(at: line.y), response, columns, into: sum.u + k * sum.uStride, edge,
+        outline.intervals(at: line.y), response, columns, into: sum.row(k), edge,
         context)
       let low = (line.strip?.from ?? line.y) - reach - 0.5 - Double(rows.pixel)
       let high = (line.strip?.to ?? line.y) + reach - 0.5 - Double(rows.pixel)
@@ -98,7 +98,7 @@ extension OuterSum {
       for j in 0..<columns.count {
         var value = 0.0
         for tap in taps.indices { value += taps[tap] * coverage[j + tap] }
-        sum.u[k * sum.uStride + j] = Float(value)
+        sum.row(k)[j] = Float(value)
       }
     }
     for i in 0..<rows.count {

@@ -11,27 +11,40 @@ struct OuterSum {
   let vStride: Int
   /// For each row the first term that counts and one past the last.
   let windows: UnsafeMutablePointer<Int32>
+  /// A multiple of 32.
   let firstColumn: Int
   let columns: Int
+  /// How many columns of padding come first.
+  private let inset: Int
   let firstRow: Int
   let rows: Int
 
-  /// Makes room for `terms` over some samples. Rows of `u` are zero where `isZeroed`, else they must
-  /// be written and padded.
+  /// Makes room for `terms` over some samples. Rows are zero where `isZeroed`, else they must be
+  /// written, and padded by `pad`.
   init(
     terms: Int, columns: Range<Int>, rows: Range<Int>, sharesFactors: Bool = false,
     isZeroed: Bool = true, arena: Arena
   ) {
-    firstColumn = columns.lowerBound
-    self.columns = columns.count
+    inset = columns.lowerBound & 31
+    firstColumn = columns.lowerBound - inset
+    self.columns = columns.count + inset
     firstRow = rows.lowerBound
     self.rows = rows.count
-    // A kernel that begins in the middle of a row still ends in that row's padding.
-    uStride = paddedCount(columns.count) + 32
+    uStride = paddedCount(self.columns)
     u = isZeroed ? arena.zeros(terms * uStride) : arena.floats(terms * uStride)
     vStride = sharesFactors ? 0 : rows.count
     v = sharesFactors ? arena.floats(rows.count) : arena.zeros(terms * rows.count)
     windows = arena.integers(2 * rows.count)
+  }
+
+  /// The first of the samples that the sum was made for, in a term's row.
+  func row(_ term: Int) -> UnsafeMutablePointer<Float> { u + (term * uStride + inset) }
+
+  /// Sets what lies before and behind the samples of a term's row to zero.
+  func pad(_ term: Int) {
+    let row = u + term * uStride
+    for j in 0..<inset { row[j] = 0 }
+    for j in columns..<max(columns, uStride) { row[j] = 0 }
   }
 
   /// Makes row i term i alone, times `factor`.

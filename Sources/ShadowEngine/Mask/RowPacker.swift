@@ -1,22 +1,32 @@
 internal import ShadowKernels
 
-/// Rounded alpha of a few rows, one number a sample: inverse bytes, or levels of two bytes.
+/// Rounded alpha of rows of samples, one number a sample: inverse bytes, or levels of two bytes.
 struct RoundedLines {
   let base: UnsafeMutableRawPointer
-  let count: Int
   /// Bytes from one row to the next.
   let stride: Int
   let isWide: Bool
   let kernels: KernelTable
 
-  /// Rounds columns of a block whose rows are `blockStride` floats apart.
+  /// Room in the arena for rows, with what kernels read and write beside them.
+  init(rows: Int, samples: Int, isWide: Bool, kernels: KernelTable, arena: Arena) {
+    stride = (isWide ? 2 : 1) * (paddedCount(samples) + 32)
+    base = arena.bytes(rows * stride + 128) + 64
+    self.isWide = isWide
+    self.kernels = kernels
+  }
+
+  /// Rounds columns of a block whose rows are `blockStride` floats apart into rows from `first` on.
   ///
   /// Up to 31 numbers after the columns are overwritten.
-  func round(_ block: MaskEvaluator.Block, _ blockStride: Int, _ columns: Range<Int>) {
+  func round(
+    _ block: MaskEvaluator.Block, _ blockStride: Int, firstRow first: Int, count: Int,
+    columns: Range<Int>
+  ) {
     let width = paddedCount(columns.count)
     for i in 0..<count {
       let place = i * blockStride + columns.lowerBound
-      let out = base + (i * stride + columns.lowerBound * (isWide ? 2 : 1))
+      let out = base + ((first + i) * stride + columns.lowerBound * (isWide ? 2 : 1))
       switch block {
       case .alpha(let alpha):
         if isWide {
@@ -34,11 +44,11 @@ struct RoundedLines {
     }
   }
 
-  /// Makes columns nothing.
-  func clear(_ columns: Range<Int>) {
+  /// Makes columns of rows nothing.
+  func clear(firstRow first: Int, count: Int, columns: Range<Int>) {
+    let width = isWide ? 2 : 1
     for i in 0..<count {
-      let width = isWide ? 2 : 1
-      (base + (i * stride + columns.lowerBound * width)).initializeMemory(
+      (base + ((first + i) * stride + columns.lowerBound * width)).initializeMemory(
         as: UInt8.self, repeating: isWide ? 0 : 255, count: columns.count * width)
     }
   }
@@ -46,141 +56,126 @@ struct RoundedLines {
 
 /// Keeps of each row what is neither nothing nor like its middle.
 struct RowPacker {
-  private let axis: Axis
-  private let isMirrored: Bool
-  private let sampleCount: Int
-  private let channels: Int?
-  private let kernels: KernelTable
-  /// The sample that lies in the middle: on the plateau, on the axis of symmetry, or just there.
-  private let split: Int
-  private let data: UnsafeMutableRawPointer
-  private let line: UnsafeMutableRawPointer
-  private let lineStride: Int
-  private let rows: UnsafeMutablePointer<AlphaMask.Row>
-  private var used = 0
-  private(set) var rowCount = 0
+  let axis: Axis
+  /// Whether the samples are only a left half.
+  let isMirrored: Bool
+  let sampleCount: Int
+  /// nil for levels.
+  let channels: Int?
+  let kernels: KernelTable
+  let arena: Arena
 
-  /// Works in the arena, for at most `rowCapacity` rows of `sampleCount` samples, and as many mirror
-  /// images of rows.
-  init(
-    axis: Axis, isMirrored: Bool, sampleCount: Int, rowCapacity: Int, channels: Int?,
-    kernels: KernelTable, arena: Arena
-  ) {
-    self.axis = axis
-    self.isMirrored = isMirrored
-    self.sampleCount = sampleCount
-    self.channels = channels
-    self.kernels = kernels
-    split = axis.plateau > 0 ? axis.lead : isMirrored ? sampleCount - 1 : sampleCount / 2
-    let bytes = (channels ?? 2) * (isMirrored ? 2 : 1)
-    data = arena.bytes(rowCapacity * sampleCount * bytes + 64)
-    lineStride = 2 * (paddedCount(sampleCount) + 32)
-    line = arena.bytes(MaskEvaluator.blockRows * lineStride)
-    rows = arena.bytes(2 * rowCapacity * MemoryLayout<AlphaMask.Row>.stride)
-      .bindMemory(to: AlphaMask.Row.self, capacity: 2 * rowCapacity)
+  /// One row's samples: `left..<middleStart` and, unless mirrored, `middleEnd..<right` have data.
+  private struct Trim {
+    var left: Int
+    var middleStart: Int
+    var middleEnd: Int
+    var right: Int
+    var middle: UInt16
   }
 
-  /// Room for the next rows, at most as many as a block has.
-  func lines(_ count: Int) -> RoundedLines {
-    RoundedLines(
-      base: line, count: count, stride: lineStride, isWide: channels == nil, kernels: kernels)
-  }
-
-  /// Packs rows that are rounded.
-  mutating func add(_ lines: RoundedLines) {
-    for i in 0..<lines.count {
+  /// The mask of the first `rowCount` rows, then their mirror images, last to first, and empty rows up
+  /// to `totalRows`.
+  func mask(_ lines: RoundedLines, rowCount: Int, mirroredTo mirrored: Int, totalRows: Int)
+    -> AlphaMask
+  {
+    let trims = arena.bytes(rowCount * MemoryLayout<Trim>.stride)
+      .bindMemory(to: Trim.self, capacity: rowCount)
+    let width = channels ?? 2
+    var samples = 0
+    for i in 0..<rowCount {
       let row = lines.base + i * lines.stride
-      if let channels {
-        packBytes(row.assumingMemoryBound(to: UInt8.self), channels)
+      let trim = channels == nil ? trimLevels(row) : trimBytes(row)
+      (trims + i).initialize(to: trim)
+      samples += (trim.middleStart - trim.left) * (isMirrored ? 2 : 1)
+      samples += isMirrored ? 0 : trim.right - trim.middleEnd
+    }
+    let mask = AlphaMask(rowCount: totalRows, dataBytes: samples * width)
+    var used = 0
+    for i in 0..<rowCount {
+      let trim = trims[i]
+      let source = lines.base + i * lines.stride
+      var row = AlphaMask.Row(
+        left: Int32(truncatingIfNeeded: axis.pixel(trim.left)),
+        middleStart: Int32(truncatingIfNeeded: axis.pixel(trim.middleStart)), middleEnd: 0,
+        right: 0, leftData: Int32(truncatingIfNeeded: used), rightData: 0, middle: trim.middle)
+      let count = trim.middleStart - trim.left
+      copy(source, trim.left, count, isReversed: false, to: mask.mutableData + used)
+      used += count * width
+      row.rightData = Int32(truncatingIfNeeded: used)
+      if isMirrored {
+        let length = Int32(truncatingIfNeeded: axis.length)
+        row.middleEnd = length - row.middleStart
+        row.right = length - row.left
+        copy(source, trim.left, count, isReversed: true, to: mask.mutableData + used)
+        used += count * width
       } else {
-        packLevels(row.assumingMemoryBound(to: UInt16.self))
+        row.middleEnd = Int32(truncatingIfNeeded: axis.pixel(trim.middleEnd))
+        row.right = Int32(truncatingIfNeeded: axis.pixel(trim.right))
+        let count = trim.right - trim.middleEnd
+        copy(source, trim.middleEnd, count, isReversed: false, to: mask.mutableData + used)
+        used += count * width
       }
+      mask.mutableRows[i] = row
+    }
+    for i in rowCount..<max(rowCount, mirrored) { mask.mutableRows[i] = mask.rows[mirrored - 1 - i] }
+    let nothing = channels == nil ? AlphaMask.Row.noLevels : AlphaMask.Row.nothing
+    for i in max(rowCount, mirrored)..<totalRows { mask.mutableRows[i] = nothing }
+    mask.finish(dataBytes: used)
+    return mask
+  }
+
+  private func copy(
+    _ row: UnsafeMutableRawPointer, _ from: Int, _ count: Int, isReversed: Bool,
+    to out: UnsafeMutableRawPointer
+  ) {
+    if let channels {
+      kernels.expand(
+        out, row.assumingMemoryBound(to: UInt8.self) + from, count, channels, isReversed)
+      return
+    }
+    let levels = row.assumingMemoryBound(to: UInt16.self) + from
+    for j in 0..<count {
+      out.storeBytes(
+        of: levels[isReversed ? count - 1 - j : j], toByteOffset: 2 * j, as: UInt16.self)
     }
   }
 
-  /// Adds the mirror images of the first rows, last to first, up to a count of rows.
-  mutating func addMirrored(upTo count: Int) {
-    while rowCount < count { addRow(rows[count - 1 - rowCount]) }
+  /// The sample that lies in the middle: on the plateau, on the axis of symmetry, or just there.
+  private var split: Int {
+    axis.plateau > 0 ? axis.lead : isMirrored ? sampleCount - 1 : sampleCount / 2
   }
 
-  /// Adds a row as it stands.
-  mutating func addRow(_ row: AlphaMask.Row) {
-    (rows + rowCount).initialize(to: row)
-    rowCount += 1
-  }
-
-  /// The mask of the rows added.
-  func finish() -> AlphaMask {
-    AlphaMask(
-      rows: UnsafeBufferPointer(start: rows, count: rowCount),
-      data: UnsafeRawBufferPointer(start: data, count: used))
-  }
-
-  private mutating func packBytes(_ bytes: UnsafePointer<UInt8>, _ channels: Int) {
+  private func trimBytes(_ row: UnsafeMutableRawPointer) -> Trim {
+    let bytes = UnsafePointer(row.assumingMemoryBound(to: UInt8.self))
+    let split = split
     let middle = bytes[split]
     let left = AlphaRows.firstOther(bytes, 255, 0, split)
     let middleStart = AlphaRows.lastOther(bytes, middle, left, split)
-    let count = middleStart - left
-    var row = self.row(left, middleStart, middle: UInt16(middle))
-    kernels.expand(data + used, bytes + left, count, channels, false)
-    used += count * channels
-    row.rightData = Int32(truncatingIfNeeded: used)
-    if isMirrored {
-      mirror(&row)
-      kernels.expand(data + used, bytes + left, count, channels, true)
-      used += count * channels
-    } else {
-      let right = AlphaRows.lastOther(bytes, 255, split + 1, sampleCount)
-      let middleEnd = AlphaRows.firstOther(bytes, middle, split + 1, right)
-      row.middleEnd = Int32(truncatingIfNeeded: axis.pixel(middleEnd))
-      row.right = Int32(truncatingIfNeeded: axis.pixel(right))
-      kernels.expand(data + used, bytes + middleEnd, right - middleEnd, channels, false)
-      used += (right - middleEnd) * channels
+    var trim = Trim(
+      left: left, middleStart: middleStart, middleEnd: 0, right: 0, middle: UInt16(middle))
+    if !isMirrored {
+      trim.right = AlphaRows.lastOther(bytes, 255, split + 1, sampleCount)
+      trim.middleEnd = AlphaRows.firstOther(bytes, middle, split + 1, trim.right)
     }
-    addRow(row)
+    return trim
   }
 
-  private mutating func packLevels(_ levels: UnsafePointer<UInt16>) {
+  private func trimLevels(_ row: UnsafeMutableRawPointer) -> Trim {
+    let levels = row.assumingMemoryBound(to: UInt16.self)
+    let split = split
     let middle = levels[split]
-    var left = 0
-    while left < split, levels[left] == 0 { left += 1 }
-    var middleStart = split
-    while middleStart > left, levels[middleStart - 1] == middle { middleStart -= 1 }
-    var row = self.row(left, middleStart, middle: middle)
-    for sample in left..<middleStart { addLevel(levels[sample]) }
-    row.rightData = Int32(truncatingIfNeeded: used)
-    if isMirrored {
-      mirror(&row)
-      for sample in (left..<middleStart).reversed() { addLevel(levels[sample]) }
-    } else {
-      var right = sampleCount
-      while right > split + 1, levels[right - 1] == 0 { right -= 1 }
-      var middleEnd = split + 1
-      while middleEnd < right, levels[middleEnd] == middle { middleEnd += 1 }
-      row.middleEnd = Int32(truncatingIfNeeded: axis.pixel(middleEnd))
-      row.right = Int32(truncatingIfNeeded: axis.pixel(right))
-      for sample in middleEnd..<max(middleEnd, right) { addLevel(levels[sample]) }
+    var trim = Trim(left: 0, middleStart: split, middleEnd: 0, right: 0, middle: middle)
+    while trim.left < split, levels[trim.left] == 0 { trim.left += 1 }
+    while trim.middleStart > trim.left, levels[trim.middleStart - 1] == middle {
+      trim.middleStart -= 1
     }
-    addRow(row)
-  }
-
-  private mutating func addLevel(_ level: UInt16) {
-    data.storeBytes(of: level, toByteOffset: used, as: UInt16.self)
-    used += 2
-  }
-
-  /// A row whose samples `left..<middleStart` have data.
-  private func row(_ left: Int, _ middleStart: Int, middle: UInt16) -> AlphaMask.Row {
-    AlphaMask.Row(
-      left: Int32(truncatingIfNeeded: axis.pixel(left)),
-      middleStart: Int32(truncatingIfNeeded: axis.pixel(middleStart)), middleEnd: 0, right: 0,
-      leftData: Int32(truncatingIfNeeded: used), rightData: 0, middle: middle)
-  }
-
-  /// Makes a row's right half the mirror image of its left one.
-  private func mirror(_ row: inout AlphaMask.Row) {
-    let length = Int32(truncatingIfNeeded: axis.length)
-    row.middleEnd = length - row.middleStart
-    row.right = length - row.left
+    if !isMirrored {
+      trim.right = sampleCount
+      while trim.right > split + 1, levels[trim.right - 1] == 0 { trim.right -= 1 }
+      trim.middleEnd = split + 1
+      while trim.middleEnd < trim.right, levels[trim.middleEnd] == middle { trim.middleEnd += 1 }
+    }
+    return trim
   }
 }

@@ -1,28 +1,44 @@
-public import CSSValues
-public import Scene
+internal import CSSValues
+internal import Scene
 public import ShadowEngine
 
 /// Random display lists that use everything a display list can say.
 public struct RandomDisplayList: Sendable {
+  /// What a list has beyond what all may have: these have no exact formula.
+  public enum Specialty: Hashable, Sendable {
+    /// Every cell has a shadow of its image or label.
+    case contentShadows
+    /// Every item is a shadow cast by shapes that may overlap.
+    case overlappingUnions
+  }
+
   private var shapes: RandomShapes
   private let size: Int
+  private let specialty: Specialty?
 
   /// Lists on square canvases of `size` pixels; the seed decides everything.
-  public init(seed: UInt64, size: Int = 48) {
+  public init(seed: UInt64, size: Int = 48, specialty: Specialty? = nil) {
     shapes = RandomShapes(seed: seed)
     self.size = size
+    self.specialty = specialty
   }
 
   /// The list of one seed.
-  public static func list(seed: UInt64, size: Int = 48) -> DisplayList {
-    var maker = RandomDisplayList(seed: seed, size: size)
+  public static func list(
+    seed: UInt64, size: Int = 48, specialty: Specialty? = nil
+  ) -> DisplayList {
+    var maker = RandomDisplayList(seed: seed, size: size, specialty: specialty)
     return maker.next()
   }
 
   /// One to three items on a background of any kind.
   public mutating func next() -> DisplayList {
     let items = (0..<shapes.random.integer(1, 3)).map { _ -> DisplayItem in
-      shapes.random.oneIn(5) ? .unionShadow(unionShadow()) : .cell(cell())
+      switch specialty {
+      case .overlappingUnions: .unionShadow(unionShadow())
+      case .contentShadows: .cell(cell())
+      case nil: shapes.random.oneIn(5) ? .unionShadow(unionShadow()) : .cell(cell())
+      }
     }
     return DisplayList(width: size, height: size, background: background(), items: items)
   }
@@ -54,33 +70,23 @@ public struct RandomDisplayList: Sendable {
         rule: shapes.random.oneIn(2) ? .evenOdd : .nonZero)
     }
     if shapes.random.oneIn(4) { cell.opacity = shapes.random.unit() }
-    // A shadow of content needs content.
-    if cell.label == nil, !hasImage(cell) { cell.shadows.removeAll(where: castsContent) }
+    if specialty == .contentShadows {
+      if shapes.random.oneIn(2) { cell.label = label(in: shape.rect) }
+      var layer = layer(over: shape, palette)
+      layer.isInset = false
+      layer.caster = .content(
+        offset: Point(x: shapes.random.uniform(-4, 4), y: shapes.random.uniform(-4, 4)))
+      cell.shadows.append(layer)
+    }
     return cell
-  }
-
-  private func hasImage(_ cell: DisplayCell) -> Bool {
-    if case .image = cell.fill { return true }
-    return false
-  }
-
-  private func castsContent(_ layer: ShadowLayer) -> Bool {
-    if case .content = layer.caster { return true }
-    return false
   }
 
   private mutating func layer(over shape: RoundedRect, _ palette: [RGB8]) -> ShadowLayer {
     let isInset = shapes.random.oneIn(4)
     let sigma = shapes.sigma()
-    let caster: ShadowLayer.Caster
-    if !isInset, shapes.random.oneIn(6) {
-      caster = .content(
-        offset: Point(x: shapes.random.uniform(-4, 4), y: shapes.random.uniform(-4, 4)))
-    } else {
-      caster = .shape(moved(shape, by: sigma))
-    }
     return ShadowLayer(
-      caster: caster, sigmaPixels: sigma, kernel: kernel(sigma), color: shapes.random.pick(palette),
+      caster: .shape(moved(shape, by: sigma)), sigmaPixels: sigma, kernel: kernel(sigma),
+      color: shapes.random.pick(palette),
       alpha: alpha(), isInset: isInset, isKnockedOut: isInset || !shapes.random.oneIn(3))
   }
 
@@ -146,7 +152,8 @@ public struct RandomDisplayList: Sendable {
   // MARK: Unions
 
   private mutating func unionShadow() -> UnionShadow {
-    let cells = (0..<shapes.random.integer(1, 4)).map { _ in box() }
+    let count = shapes.random.integer(1, 4)
+    let cells = specialty == .overlappingUnions ? (0..<count).map { _ in box() } : run(of: count)
     let layers = (0..<shapes.random.integer(1, 2)).map { _ -> UnionShadow.Layer in
       let sigma = shapes.sigma()
       let dx = shapes.random.uniform(-6, 6)
@@ -161,6 +168,23 @@ public struct RandomDisplayList: Sendable {
         isKnockedOut: shapes.random.oneIn(2))
     }
     return UnionShadow(shapes: cells, layers: layers)
+  }
+
+  /// Cells in a row that touch or stand apart.
+  private mutating func run(of count: Int) -> [RoundedRect] {
+    let canvas = Double(size)
+    let height = shapes.random.logUniform(4, canvas)
+    let y = shapes.random.uniform(-height / 2, canvas - height / 2)
+    let gap = shapes.random.oneIn(3) ? 0 : shapes.random.uniform(0, 9)
+    var x = shapes.random.uniform(-canvas / 2, canvas / 2)
+    return (0..<count).map { _ in
+      let width = shapes.random.logUniform(4, canvas)
+      defer { x += width + gap }
+      return RoundedRect(
+        rect: Rect(x: x, y: y, width: width, height: height),
+        radii: shapes.radii(width: width, height: height),
+        curve: shapes.random.oneIn(3) ? .continuous : .circular)
+    }
   }
 
   // MARK: Parts

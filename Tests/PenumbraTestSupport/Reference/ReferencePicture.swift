@@ -17,6 +17,18 @@ public struct ReferencePicture: Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// A part of the picture, which must lie within it.
+  public func cropped(to part: PixelRect) -> ReferencePicture {
+    precondition(rect.intersection(part) == part, "the part reaches beyond the picture")
+    var cut: [UInt8] = []
+    cut.reserveCapacity(part.width * part.height * channels)
+    for y in part.y..<part.maxY {
+      let start = ((y - rect.y) * rect.width + part.x - rect.x) * channels
+      cut += bytes[start..<start + part.width * channels]
+    }
+    return ReferencePicture(rect: part, channels: channels, bytes: cut)
+  }
+
   /// The channels of the pixel at canvas position (x, y), which must lie in `rect`.
   public func pixel(x: Int, y: Int) -> [UInt8] {
     let start = ((y - rect.y) * rect.width + x - rect.x) * channels

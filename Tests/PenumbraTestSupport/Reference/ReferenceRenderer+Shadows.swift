@@ -19,7 +19,8 @@ extension ReferenceRenderer {
   func paintOuter(
     _ run: [ShadowLayer], of cell: DisplayCell, on canvas: inout ReferenceCanvas
   ) throws {
-    let area = try visibleArea(of: run, cell: cell, in: canvas.rect)
+    let area = try visibleArea(of: run, cell: cell).intersection(canvas.rect)
+    guard !area.isEmpty else { return }
     let cellCoverage = ReferenceShadow.coverage(cell.shape, in: area)
     let clip = cell.clip.map { ReferenceShadow.coverage(RoundedRect(rect: $0), in: area) }
     var passed = PixelField(area, filledWith: 1)
@@ -112,10 +113,8 @@ extension ReferenceRenderer {
   }
 
   /// Where a run of outer shadows can be other than nothing.
-  private func visibleArea(
-    of run: [ShadowLayer], cell: DisplayCell, in canvas: PixelRect
-  ) throws -> PixelRect {
-    var bounds: PixelRect?
+  func visibleArea(of run: [ShadowLayer], cell: DisplayCell) throws -> PixelRect {
+    var bounds = PixelRect(x: 0, y: 0, width: 0, height: 0)
     for layer in run {
       var area: PixelRect
       switch layer.caster {
@@ -131,16 +130,8 @@ extension ReferenceRenderer {
       }
       area = area.grown(
         by: ReferenceShadow.reach(sigma: layer.sigmaPixels, kernel: layer.kernel))
-      if let before = bounds {
-        let left = min(before.x, area.x)
-        let top = min(before.y, area.y)
-        bounds = PixelRect(
-          x: left, y: top, width: max(before.maxX, area.maxX) - left,
-          height: max(before.maxY, area.maxY) - top)
-      } else {
-        bounds = area
-      }
+      bounds = bounds.union(area)
     }
-    return (bounds ?? PixelRect(x: 0, y: 0, width: 0, height: 0)).intersection(canvas)
+    return bounds
   }
 }

@@ -68,10 +68,12 @@ public struct ReferenceRenderer {
       try paintUngrouped(cell, on: &canvas)
       return
     }
-    var group = ReferenceCanvas(canvas.rect)
+    let area = try touchedArea(of: cell).intersection(canvas.rect)
+    guard !area.isEmpty else { return }
+    var group = ReferenceCanvas(area)
     try paintUngrouped(cell, on: &group)
-    let mask = cell.mask.map { coverage(of: $0, cell: cell.shape, in: canvas.rect) }
-    canvas.paint(over: canvas.rect) { x, y in
+    let mask = cell.mask.map { coverage(of: $0, cell: cell.shape, in: area) }
+    canvas.paint(over: area) { x, y in
       let share = ReferenceCanvas.round(
         255 * cell.opacity * (mask?.value(x: x, y: y) ?? 1))
       return group.pixel(x: x, y: y).map { ReferenceCanvas.div255($0 * share) }
@@ -83,10 +85,8 @@ public struct ReferenceRenderer {
     for run in runs(of: cell.shadows.filter { !$0.isInset }) {
       try paintOuter(run, of: cell, on: &canvas)
     }
-    let area = PixelRect(
-      coveringX: cell.shape.rect.x, cell.shape.rect.y, to: cell.shape.rect.maxX,
-      cell.shape.rect.maxY)
-    let coverage = ReferenceShadow.coverage(cell.shape, in: area.intersection(canvas.rect))
+    let coverage = ReferenceShadow.coverage(
+      cell.shape, in: pixels(of: cell.shape).intersection(canvas.rect))
     if let fill = cell.fill { try paint(fill, of: cell, coverage: coverage, on: &canvas) }
     for run in runs(of: cell.shadows.filter { $0.isInset }) {
       try paintInset(run, of: cell, coverage: coverage, on: &canvas)
@@ -95,6 +95,23 @@ public struct ReferenceRenderer {
     if let overlay = cell.overlay {
       paint(overlay, in: cell.shape.rect, coverage: coverage, on: &canvas)
     }
+  }
+
+  /// Every pixel that a cell can change.
+  private func touchedArea(of cell: DisplayCell) throws -> PixelRect {
+    var area = pixels(of: cell.shape)
+    area = area.union(
+      try visibleArea(of: cell.shadows.filter { !$0.isInset }, cell: cell))
+    if let label = cell.label {
+      let request = label.request
+      area = area.union(
+        PixelRect(x: label.x, y: label.y, width: request.width, height: request.height))
+    }
+    return area
+  }
+
+  private func pixels(of shape: RoundedRect) -> PixelRect {
+    PixelRect(coveringX: shape.rect.x, shape.rect.y, to: shape.rect.maxX, shape.rect.maxY)
   }
 
   private func paint(

@@ -1,0 +1,167 @@
+internal import Scene
+
+/// A table of tokens under one theme or choice of contexts.
+struct TokenView {
+  /// The theme or contexts; nil for the file's own default.
+  var label: String?
+  var table: TokenTable
+}
+
+/// The views of a file, and what they are called.
+struct TokenViews {
+  var views: [TokenView]
+  /// The names a mode may be chosen by.
+  var names: [String] = []
+
+  /// Imports every view, and joins what is the same in all of them.
+  func read(
+    options: ImportOptions, dialect: ShadowReader.Dialect, log: inout ImportLog
+  ) -> [ImportedToken] {
+    var order: [Key] = []
+    var found: [Key: [ModeVariants.Variant]] = [:]
+    for view in views {
+      let reader = TokenFileReader(table: view.table, options: options, dialect: dialect)
+      for token in reader.read(log: &log) {
+        let key = Key(path: token.path, mode: token.mode)
+        if found[key] == nil { order.append(key) }
+        found[key, default: []].append(.init(mode: view.label, token: token))
+      }
+    }
+    return order.flatMap { key in
+      ModeVariants.distinct(
+        (found[key] ?? []).map { variant in
+          var token = variant.token
+          let labels = [variant.mode, key.mode].compactMap { $0 }
+          token.mode = labels.isEmpty ? nil : labels.joined(separator: ", ")
+          return .init(mode: variant.mode, token: token)
+        }
+      ).map { token in
+        var token = token
+        // The same under every theme: only the token's own mode remains.
+        if token.mode == nil { token.mode = key.mode }
+        return token
+      }
+    }
+  }
+
+  private struct Key: Hashable {
+    var path: String
+    var mode: String?
+  }
+
+  /// Every choice of one from each list; nil if they are too many.
+  static func combinations<Element>(_ lists: [[Element]]) -> [[Element]]? {
+    var result: [[Element]] = [[]]
+    for list in lists {
+      result = result.flatMap { chosen in list.map { chosen + [$0] } }
+      if result.count > ImportLimits.modeCombinations { return nil }
+    }
+    return result
+  }
+}
+
+/// Tokens Studio's files of several sets, and the themes that choose among them.
+enum TokenSets {
+  static func isMultiSet(_ root: JSONValue) -> Bool {
+    root["$themes"] != nil || root["$metadata"] != nil
+  }
+
+  private struct Theme {
+    var name: String
+    var group: String
+    var sets: Set<String>
+  }
+
+  /// A view per theme, or per combination of themes of several groups; without themes, all sets in
+  /// order, and one view more for each set that redefines what an earlier one defines.
+  static func views(
+    _ root: JSONValue, source: Int, context: [(root: JSONValue, source: Int)],
+    options: ImportOptions, log: inout ImportLog
+  ) throws(ImportFault) -> TokenViews {
+    let place = Place(source: source, offset: root.offset, path: "$themes")
+    let sets = order(of: root)
+    let roots = log.sources.indices.map { index in
+      index == source ? root : context.first { $0.source == index }?.root ?? .init(.null)
+    }
+    func table(_ active: [String], output: Set<String>? = nil) -> TokenTable {
+      var table = TokenTable(roots: roots)
+      for (root, source) in context { table.addTree(root, source: source, isContext: true) }
+      for name in active {
+        guard let set = root[name] else { continue }
+        table.addTree(set, source: source, isContext: output.map { !$0.contains(name) } ?? false)
+      }
+      return table
+    }
+    let themes = themes(of: root)
+    guard !themes.isEmpty else { return TokenViews(views: unthemed(sets, root, table)) }
+    var groups: [(String, [Theme])] = []
+    for theme in themes where options.mode == nil || matches(theme, themes, options.mode) {
+      if let index = groups.firstIndex(where: { $0.0 == theme.group }) {
+        groups[index].1.append(theme)
+      } else {
+        groups.append((theme.group, [theme]))
+      }
+    }
+    guard let combinations = TokenViews.combinations(groups.map(\.1)) else {
+      throw ImportFault(
+        place: place, found: "more combinations of themes",
+        expected: "at most \(ImportLimits.modeCombinations); choose one with a mode")
+    }
+    var views = combinations.map { combination in
+      TokenView(
+        label: combination.map(\.name).joined(separator: ", "),
+        table: table(sets.filter { set in combination.contains { $0.sets.contains(set) } }))
+    }
+    for set in sets where !themes.contains(where: { $0.sets.contains(set) }) {
+      log.add(
+        .note, Place(source: source, offset: root[set]?.offset ?? 0, path: set),
+        found: "a set of no theme", expected: "read with all sets under it")
+      views.append(
+        TokenView(label: set, table: table(sets.filter { $0 != set } + [set], output: [set])))
+    }
+    return TokenViews(views: views, names: themes.map(\.name))
+  }
+
+  /// With a mode chosen, its group keeps that theme only; other groups keep all of theirs.
+  private static func matches(_ theme: Theme, _ themes: [Theme], _ mode: String?) -> Bool {
+    guard let chosen = themes.first(where: { $0.name == mode }) else { return true }
+    return theme.group != chosen.group || theme.name == chosen.name
+  }
+
+  private static func unthemed(
+    _ sets: [String], _ root: JSONValue, _ table: ([String], Set<String>?) -> TokenTable
+  ) -> [TokenView] {
+    var seen: Set<String> = []
+    var redefining: [String] = []
+    for set in sets {
+      let paths = Set(table([set], nil).tokens.filter { !$0.isContext }.map(\.path))
+      if !seen.isDisjoint(with: paths) { redefining.append(set) }
+      seen.formUnion(paths)
+    }
+    var views = [TokenView(label: nil, table: table(sets, nil))]
+    if let first = sets.first, !redefining.isEmpty { redefining.insert(first, at: 0) }
+    for set in redefining.prefix(ImportLimits.modeCombinations) {
+      views.append(
+        TokenView(label: set, table: table(sets.filter { $0 != set } + [set], nil)))
+    }
+    return views
+  }
+
+  private static func order(of root: JSONValue) -> [String] {
+    let names = (root.members ?? []).map(\.key).filter { !$0.hasPrefix("$") }
+    let stated = (root["$metadata"]?["tokenSetOrder"]?.array ?? []).compactMap(\.string)
+      .filter { names.contains($0) }
+    return stated + names.filter { !stated.contains($0) }
+  }
+
+  private static func themes(of root: JSONValue) -> [Theme] {
+    (root["$themes"]?.array ?? []).compactMap { theme in
+      guard let name = theme["name"]?.string else { return nil }
+      let sets = (theme["selectedTokenSets"]?.members ?? []).filter {
+        $0.value.string == "enabled" || $0.value.string == "source"
+      }
+      return Theme(
+        name: name, group: theme["group"]?.string ?? "", sets: Set(sets.map(\.key)))
+    }
+  }
+}

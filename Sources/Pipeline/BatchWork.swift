@@ -1,0 +1,203 @@
+internal import Dispatch
+internal import Scene
+internal import Synchronization
+internal import Vips
+
+/// The making of a batch's pictures.
+final class BatchWork: Sendable {
+  private let batch: Batch
+  private let staging: Staging
+  private let items: [BatchItem]
+
+  private struct State {
+    var outputs: [Manifest.Output?]
+    var failures: [Int: BatchFailure] = [:]
+    /// What stopped the whole batch.
+    var fatal: (any Error)?
+  }
+
+  private let state: Mutex<State>
+
+  init(batch: Batch, staging: Staging, items: [BatchItem]) {
+    self.batch = batch
+    self.staging = staging
+    self.items = items
+    state = Mutex(State(outputs: Array(repeating: nil, count: items.count)))
+  }
+
+  /// Outputs and failures in the order of the items.
+  ///
+  /// Throws what stops the whole batch; the journal then holds what is finished.
+  func run() throws -> (outputs: [Manifest.Output], failures: [BatchFailure]) {
+    let findings = try Resumption(batch: batch, staging: staging).findings(items)
+    let proven = findings.proven
+    state.withLock { $0.outputs = proven }
+    for output in proven { if let output { batch.observer.observe(.kept(output)) } }
+    if findings.leftOver > 0 {
+      batch.observer.observe(
+        .note("\(findings.leftOver) outputs of the earlier run are no part of this one; left there")
+      )
+    }
+    let open = items.indices.filter { proven[$0] == nil }
+    try refuseFullDisk(open)
+    if !open.isEmpty { try probeEncoder() }
+    let journal = try Journal(
+      path: staging.journal, header: batch.header, proven: proven.compactMap { $0 })
+    // The old manifest speaks of files that are about to change.
+    if let path = batch.settings.manifestPath { FileSystem.remove(path) }
+
+    runAll(open, journal: journal)
+    let result = state.withLock { $0 }
+    if let fatal = result.fatal { throw fatal }
+    try refuseLosses(result.outputs, journal: journal)
+    return (
+      result.outputs.compactMap { $0 },
+      result.failures.sorted { $0.key < $1.key }.map(\.value)
+    )
+  }
+
+  /// Large pictures first and alone, with all threads; then the others side by side with one each.
+  private func runAll(_ open: [Int], journal: Journal) {
+    let threads = batch.settings.threads
+    let total = open.reduce(into: PredictedCost.zero) { $0 += items[$1].cost }.units
+    let ordered = open.sorted {
+      items[$0].cost == items[$1].cost ? $0 < $1 : items[$0].cost > items[$1].cost
+    }
+    let isLarge = { [items] (index: Int) in
+      open.count < threads || items[index].cost.units > total / (2 * threads)
+    }
+    let large = threads > 1 ? ordered.filter(isLarge) : []
+    for index in large { make(index, threads: threads, journal: journal) }
+    let small = threads > 1 ? ordered.filter { !isLarge($0) } : ordered
+    let next = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: min(threads, max(1, small.count))) { _ in
+      while true {
+        let turn = next.add(1, ordering: .relaxed).oldValue
+        guard turn < small.count else { return }
+        make(small[turn], threads: 1, journal: journal)
+      }
+    }
+  }
+
+  private func make(_ index: Int, threads: Int, journal: Journal) {
+    guard state.withLock({ $0.fatal == nil }) else { return }
+    let item = items[index]
+    do {
+      try batch.interruption.check()
+      let output = try encode(item, number: index, threads: threads)
+      try journal.append(output)
+      state.withLock { $0.outputs[index] = output }
+      batch.observer.observe(.output(output))
+    } catch {
+      var cause = JobError(anyError: error, source: item.source)
+      if !journal.isInPlace { cause = lostFolder }
+      let ended = batch.interruption.received.map { JobError.interrupted(signal: $0) }
+      if let fatal = ended ?? (cause.stopsTheBatch ? cause : nil) {
+        state.withLock { if $0.fatal == nil { $0.fatal = fatal } }
+        return
+      }
+      let failure = BatchFailure(item: item, error: cause)
+      state.withLock { $0.failures[index] = failure }
+      batch.observer.observe(.failure(failure.entry))
+    }
+  }
+
+  private var lostFolder: JobError {
+    .inputOutput(path: staging.folder, detail: "the output folder was removed or replaced")
+  }
+
+  /// The manifest will say that all outputs are there: so let it be true.
+  private func refuseLosses(_ outputs: [Manifest.Output?], journal: Journal) throws(JobError) {
+    guard journal.isInPlace else { throw lostFolder }
+    for output in outputs {
+      for product in output?.products ?? [] {
+        let path = staging.folder + "/" + product
+        guard FileSystem.kind(path) != nil else {
+          throw .inputOutput(
+            path: path, detail: "it was removed while the job ran: add --resume to make it again")
+        }
+      }
+    }
+  }
+
+  private func encode(_ item: BatchItem, number: Int, threads: Int) throws -> Manifest.Output {
+    let format = batch.settings.target.format
+    let part = try staging.part(number)
+    let staged = StagedOutput(
+      part: part, folder: staging.folder, name: item.name, format: format)
+    let observer = batch.observer
+    let pixels = try item.makeSource()
+    // Of a trimmed picture, smaller than was planned.
+    let layout = pixels.layout
+    let source = HashingSource(pixels, interruption: batch.interruption) { rows in
+      observer.observe(.pixels(rows * layout.width))
+    }
+    do {
+      try Writer.write(source, to: staged.encoderPath, format: format, threads: threads)
+      let digest = try source.digest()
+      let content = try staged.commit()
+      return Manifest.Output(
+        number: item.number,
+        file: StagedOutput.products(name: item.name, format: format)[0], scene: item.scene,
+        source: item.source, cells: item.cells, width: layout.width, height: layout.height,
+        channels: layout.channels, pixelDigest: digest,
+        kernel: item.kernel, bytes: content.bytes, fileDigest: content.digest, proof: item.proof,
+        cell: try item.makeRecord())
+    } catch {
+      FileSystem.remove(part)
+      throw error
+    }
+  }
+
+  /// Encodes a few pixels, so that a wrong option or a missing codec shows before anything is made.
+  private func probeEncoder() throws {
+    let format = batch.settings.target.format
+    guard format.suffix != ".png" || !format.options.isEmpty else { return }
+    let part = try staging.part(items.count)
+    defer { FileSystem.remove(part) }
+    let staged = StagedOutput(part: part, folder: staging.folder, name: "probe", format: format)
+    do {
+      let bytes = [UInt8](repeating: 255, count: 64 * 64 * 3)
+      try bytes.withUnsafeBytes {
+        try Writer.write(
+          pixels: $0, layout: PixelLayout(width: 64, height: 64, channels: 3),
+          to: staged.encoderPath, format: format)
+      }
+    } catch VipsError.failed(_, let detail) {
+      if detail.contains("nsupported") || detail.contains("not found") {
+        throw JobError.missing("\(format.description) cannot be written here: \(detail)")
+      }
+      throw JobError.usage("\(format.description): \(detail)")
+    }
+  }
+
+  private func refuseFullDisk(_ open: [Int]) throws(JobError) {
+    let format = batch.settings.target.format
+    let need = open.reduce(0) { $0 + FormatLimits.leastBytes(format, layout: items[$1].layout) }
+    guard let free = FileSystem.freeBytes(at: staging.path), free < need else { return }
+    throw .inputOutput(
+      path: staging.folder,
+      detail: "\(need >> 20) MiB at least are needed and \(free >> 20) MiB are free: "
+        + "use another disk, a compressed format or a smaller --scale")
+  }
+}
+
+extension JobError {
+  /// Any error of a picture in the job's terms.
+  package init(anyError error: any Error, source: String) {
+    switch error {
+    case let error as JobError: self = error
+    case let error as SceneError: self = .badScene(error)
+    case let error as VipsError: self = JobError(error)
+    default: self = .badInput("\(source): \(error)")
+    }
+  }
+
+  /// Whether the next picture would fail in the same way.
+  var stopsTheBatch: Bool {
+    switch self {
+    case .inputOutput, .cannotCreate, .interrupted, .missing: true
+    case .noInput, .badScene, .badInput, .usage, .incomplete: false
+    }
+  }
+}

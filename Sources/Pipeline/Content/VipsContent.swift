@@ -1,0 +1,86 @@
+internal import Scene
+internal import ShadowEngine
+internal import Synchronization
+internal import Vips
+
+/// Text and images for the engine, through libvips, with what was used last kept.
+final class VipsContent: ContentSource {
+  private let root: String
+  private let allowsOutside: Bool
+  private let limits: SceneLimits
+  private let texts = Mutex(BoundedCache<LabelRequest, CoverageBitmap>(capacity: 16 << 20))
+  private let images = Mutex(BoundedCache<ImageRequest, PixelBitmap>(capacity: 64 << 20))
+
+  /// Images must lie in `root`, the corpus folder, unless `allowsOutside`.
+  init(root: String, allowsOutside: Bool, limits: SceneLimits = SceneLimits()) {
+    self.root = root
+    self.allowsOutside = allowsOutside
+    self.limits = limits
+  }
+
+  func coverage(of label: LabelRequest) throws -> CoverageBitmap {
+    if let known = texts.withLock({ $0[label] }) { return known }
+    let request = TextRequest(
+      text: label.text, sizePixels: label.sizePixels, weight: label.weight,
+      alignment: VipsContent.physical(label.alignment, isRightToLeft: label.isRightToLeft),
+      lines: label.lines, width: label.width, height: label.height)
+    let bitmap = CoverageBitmap(
+      width: label.width, height: label.height, bytes: try TextRenderer().coverage(of: request))
+    texts.withLock { $0.insert(bitmap, bytes: bitmap.bytes.count + 256, for: label) }
+    return bitmap
+  }
+
+  func pixels(of image: ImageRequest) throws -> PixelBitmap {
+    // The lock is held while decoding: two threads that want one image should not both decode it.
+    try images.withLock { cache in
+      if let known = cache[image] { return known }
+      let file = try ImagePath.resolve(
+        image.path, folder: image.folder, root: root, allowOutside: allowsOutside)
+      let bytes = try ImageScaling.pixels(
+        of: try reader(file), mode: image.mode, width: image.width, height: image.height)
+      let bitmap = PixelBitmap(width: image.width, height: image.height, bytes: bytes)
+      cache.insert(bitmap, bytes: bytes.count + 256, for: image)
+      return bitmap
+    }
+  }
+
+  /// Checks an image's header against the limits and gives the digest of its file.
+  func verify(_ image: SceneImage, of scene: Scene) throws -> String {
+    let file = try scene.resolve(image, root: root, allowOutside: allowsOutside)
+    guard FileSystem.kind(file) == .file else {
+      throw scene.error(
+        .unreadableImage, in: image, found: "\(image.path), which is no regular file",
+        expected: "an image file")
+    }
+    if let size = FileSystem.size(file), size > limits.imageFileBytes {
+      throw scene.error(
+        .limitExceeded, in: image, found: "\(image.path), a file of \(size) bytes",
+        expected: "an image file of at most \(limits.imageFileBytes) bytes")
+    }
+    do {
+      _ = try reader(file)
+    } catch VipsError.notAnImage(_, let detail) {
+      throw scene.error(
+        .unreadableImage, in: image, found: "\(image.path), \(detail)",
+        expected: "a PNG, JPEG, WebP, TIFF, GIF or HEIF image")
+    }
+    return try FileSystem.digest(of: file)
+  }
+
+  private func reader(_ file: String) throws(VipsError) -> ImageReader {
+    let limit = ImageLimits(side: limits.imageSidePixels, pixels: limits.imagePixels)
+    return try ImageReader(path: file, mode: .display, limits: limit)
+  }
+
+  private static func physical(
+    _ alignment: Label.Alignment, isRightToLeft: Bool
+  ) -> TextRequest.Alignment {
+    switch alignment {
+    case .left: .left
+    case .center: .center
+    case .right: .right
+    case .leading: isRightToLeft ? .right : .left
+    case .trailing: isRightToLeft ? .left : .right
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// The scene files that the inputs of a command name.
+public struct CorpusScan: Sendable {
+  /// One scene file.
+  public struct Entry: Hashable, Sendable {
+    /// As it can be opened.
+    public var path: String
+    /// Relative to the input, for manifests: it stays the same when the corpus moves.
+    public var name: String
+    /// The corpus folder: the input, or for a file the folder it lies in.
+    public var corpus: String
+  }
+
+  /// In the order of the inputs, and of the paths within each.
+  public var entries: [Entry]
+  /// Inputs that are not there.
+  public var failures: [BatchFailure]
+
+  /// Finds every `*.json` in folders, in path order, and takes files as they are.
+  ///
+  /// Hidden files and folders are skipped, and so is the output folder, which may lie in the corpus.
+  /// Links to folders are followed once. A folder without scenes is an error: a corpus that is not
+  /// there must not look like a success.
+  public init(inputs: [String], excluding output: String? = nil) throws(JobError) {
+    entries = []
+    failures = []
+    let excluded = output.flatMap(FileSystem.identity)
+    for input in inputs {
+      switch FileSystem.kind(input) {
+      case .folder:
+        var seen: Set<[UInt64]> = []
+        var found: [Entry] = []
+        try CorpusScan.walk(
+          input, name: "", corpus: input, excluded: excluded, seen: &seen, into: &found)
+        if found.isEmpty {
+          failures.append(
+            BatchFailure(
+              source: input, error: .noInput(path: input, detail: "no scene (*.json) in the folder")
+            ))
+        }
+        entries += found
+      case .file, .other:
+        // What is no regular file is refused by the loader, with its word for it.
+        let slash = input.lastIndex(of: "/")
+        let name = slash.map { String(input[input.index(after: $0)...]) } ?? input
+        let folder = slash.map { String(input[..<$0]) } ?? "."
+        entries.append(
+          Entry(path: input, name: name, corpus: folder.isEmpty ? "/" : folder))
+      case nil:
+        failures.append(
+          BatchFailure(
+            source: input, error: .noInput(path: input, detail: "no such file or folder")))
+      }
+    }
+  }
+
+  private static func walk(
+    _ folder: String, name: String, corpus: String, excluded: [UInt64]?,
+    seen: inout Set<[UInt64]>, into found: inout [Entry]
+  ) throws(JobError) {
+    guard let identity = FileSystem.identity(folder), identity != excluded,
+      seen.insert(identity).inserted
+    else { return }
+    for child in try FileSystem.names(in: folder) where !child.hasPrefix(".") {
+      let path = folder.hasSuffix("/") ? folder + child : folder + "/" + child
+      let relative = name.isEmpty ? child : name + "/" + child
+      switch FileSystem.kind(path) {
+      case .folder:
+        try walk(
+          path, name: relative, corpus: corpus, excluded: excluded, seen: &seen, into: &found)
+      // A pipe or a dangling link called like a scene is an error of its own, not nothing.
+      case _ where child.hasSuffix(".json"):
+        found.append(Entry(path: path, name: relative, corpus: corpus))
+      default: continue
+      }
+    }
+  }
+}

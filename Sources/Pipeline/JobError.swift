@@ -1,0 +1,50 @@
+public import Scene
+public import Vips
+
+/// Why a job, or one picture of it, did not come to be.
+public enum JobError: Error, Hashable, Sendable {
+  /// There is nothing at the path, or nothing that can be read.
+  case noInput(path: String, detail: String)
+  /// A scene is wrong.
+  case badScene(SceneError)
+  /// An input is wrong; the message names place, found and expected.
+  case badInput(String)
+  /// The request is impossible whatever the input.
+  case usage(String)
+  /// A font, a codec or another needed thing is not on this machine.
+  case missing(String)
+  /// An output cannot be created.
+  case cannotCreate(path: String, detail: String)
+  /// Reading or writing failed half-way.
+  case inputOutput(path: String, detail: String)
+  /// A signal stopped the job; what is finished is kept.
+  case interrupted(signal: Int32)
+  /// The job is incomplete and can be gone on with.
+  case incomplete(String)
+}
+
+extension JobError: CustomStringConvertible {
+  /// One sentence for the user.
+  public var description: String {
+    switch self {
+    case .noInput(let path, let detail): "\(path): \(detail)"
+    case .badScene(let error): error.description
+    case .badInput(let text), .usage(let text), .missing(let text), .incomplete(let text): text
+    case .cannotCreate(let path, let detail): "\(path): cannot be created: \(detail)"
+    case .inputOutput(let path, let detail): "\(path): \(detail)"
+    case .interrupted(let signal): "interrupted by signal \(signal)"
+    }
+  }
+}
+
+extension JobError {
+  /// A libvips error in the job's terms.
+  public init(_ error: VipsError) {
+    switch error {
+    case .unusable, .noSaver: self = .missing(error.description)
+    case .overLimit, .notAnImage: self = .badInput(error.description)
+    case .failed, .sourceFailed: self = .inputOutput(path: "libvips", detail: error.description)
+    case .diskFull(let path): self = .inputOutput(path: path, detail: "no space left on the disk")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+public import Vips
+
+/// Where a job writes: a folder of many pictures, or one file.
+public struct OutputTarget: Hashable, Sendable {
+  /// The folder that holds the pictures.
+  public let folder: String
+  /// For one file, its name without suffix; nil for a folder.
+  public let fileName: String?
+  /// How pictures are encoded.
+  public let format: OutputFormat
+
+  /// Reads `-o OUT` and `--format`.
+  ///
+  /// OUT is a file when its last part ends in a suffix that libvips can write (or that is known to
+  /// be written elsewhere, so that the error names the codec), and no folder of that name exists;
+  /// else it is a folder, whose pictures have the suffix of `--format`, PNG without one.
+  public init(out: String, format: String?, isFolder: Bool) throws(JobError) {
+    do {
+      let parts = try OutputFormat.splitOptions(out)
+      let name = parts.name.split(separator: "/").last.map(String.init) ?? ""
+      let dot = name.lastIndex(of: ".")
+      let suffix = dot.map { String(name[$0...]).lowercased() } ?? ""
+      let isFile =
+        !isFolder && dot != name.startIndex && OutputTarget.knownSuffixes.contains(suffix)
+        && !(out.hasSuffix("/") || FileSystem.kind(out) == .folder)
+      guard isFile, let dot else {
+        folder = OutputTarget.withoutTrailingSlash(out)
+        fileName = nil
+        self.format = try OutputFormat(format ?? "png")
+        return
+      }
+      let options = parts.options.isEmpty ? "" : "[\(parts.options.joined(separator: ","))]"
+      self.format = try OutputFormat(suffix + options)
+      if let format, try OutputFormat(format).suffix != self.format.suffix {
+        throw JobError.usage("--format \(format) contradicts the output's name, \(name)")
+      }
+      fileName = String(name[..<dot])
+      let parent = parts.name.dropLast(name.count)
+      folder = parent.isEmpty ? "." : OutputTarget.withoutTrailingSlash(String(parent))
+    } catch let error as JobError {
+      throw error
+    } catch {
+      throw .usage("\(error)")
+    }
+  }
+
+  /// Suffixes that make OUT a file.
+  private static let knownSuffixes: Set<String> = [
+    ".png", ".jpg", ".jpeg", ".jpe", ".webp", ".tif", ".tiff", ".avif", ".heic", ".heif", ".jxl",
+    ".jp2", ".j2k", ".gif", ".ppm", ".pnm", ".v", ".vips", ".dz", ".dzi", ".zip", ".raw", ".bmp",
+  ]
+
+  private static func withoutTrailingSlash(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
+  /// A picture's name as a file's: no separator, no hidden file, nothing that means a folder.
+  ///
+  /// Bytes that could be read so are written as %XX, and % itself too, so that different names stay
+  /// different; what is too long for a file system ends in its hash.
+  public static func safeName(_ name: String) -> String {
+    var result = ""
+    for (index, scalar) in name.unicodeScalars.enumerated() {
+      let isControl = scalar.value < 0x20 || scalar.value == 0x7F
+      let isHiding = index == 0 && scalar == "."
+      if isControl || isHiding || scalar == "/" || scalar == "%" || scalar == "\\" {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "%" + (digits.count == 1 ? "0" : "") + digits
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    if result.isEmpty { result = "%" }
+    guard result.utf8.count > 200 else { return result }
+    var cut = ""
+    for scalar in result.unicodeScalars {
+      guard cut.utf8.count < 150 else { break }
+      cut.unicodeScalars.append(scalar)
+    }
+    return cut + "%" + ContentHash.of(name.utf8).prefix(16)
+  }
+}

@@ -1,0 +1,71 @@
+internal import Scene
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#endif
+
+/// Writes events as JSON, one object a line (`--json`).
+///
+/// Every object has `"event"`: `started`, `progress` (twice a second at most), `output`, `kept`,
+/// `failure`, `note`, `finished`. Outputs and failures carry the keys of the manifest.
+public final class EventWriter: JobObserver {
+  private struct State {
+    var pixels = 0
+    var totalPixels = 0
+    var last: ContinuousClock.Instant?
+  }
+
+  private let descriptor: Int32
+  private let state = Mutex(State())
+
+  /// Writes to an open file, such as 1 for the standard output.
+  public init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Writes the event's line.
+  public func observe(_ event: JobEvent) {
+    switch event {
+    case .started(let pictures, let cells, let pixels):
+      state.withLock { $0.totalPixels = pixels }
+      write(
+        "started",
+        [("pictures", count(pictures)), ("cells", count(cells)), ("pixels", count(pixels))])
+    case .pixels(let pixels):
+      let due: (Int, Int)? = state.withLock { state in
+        state.pixels += pixels
+        let now = ContinuousClock.now
+        if let last = state.last, now - last < .milliseconds(500) { return nil }
+        state.last = now
+        return (state.pixels, state.totalPixels)
+      }
+      if let due { write("progress", [("pixels", count(due.0)), ("of", count(due.1))]) }
+    case .output(let output): write("output", output.json.members ?? [])
+    case .kept(let output): write("kept", output.json.members ?? [])
+    case .failure(let failure): write("failure", failure.json.members ?? [])
+    case .note(let text): write("note", [("text", JSONValue(.string(text)))])
+    case .finished(let summary):
+      write(
+        "finished",
+        [
+          ("pictures", count(summary.pictures)), ("cells", count(summary.cells)),
+          ("pixels", count(summary.pixels)), ("failures", count(summary.failures)),
+          ("seconds", JSONValue(.number(summary.seconds))),
+        ])
+    }
+  }
+
+  private func count(_ number: Int) -> JSONValue { JSONValue(.number(Double(number))) }
+
+  private func write(_ name: String, _ members: [(String, JSONValue)]) {
+    write(name, members.map { JSONMember(key: $0.0, value: $0.1) })
+  }
+
+  private func write(_ name: String, _ members: [JSONMember]) {
+    let head = [JSONMember(key: "event", value: JSONValue(.string(name)))]
+    let line = JSONValue(.object(head + members)).text(.compact) + "\n"
+    // A reader that went away must not stop the job: its outputs are still wanted.
+    state.withLock { _ in
+      try? FileSystem.writeAll(line, to: descriptor, path: "standard output")
+    }
+  }
+}

@@ -1,0 +1,310 @@
+internal import Scene
+
+/// What a job made: every output and every failure, in the order of the inputs.
+///
+/// Nothing in it depends on time, machine, thread count or on how often the job was interrupted, so
+/// two runs of one job write the same manifest to the byte.
+public struct Manifest: Hashable, Sendable {
+  /// One picture.
+  public struct Output: Hashable, Sendable {
+    /// Its place in the whole job, from 1, whichever shard made it.
+    public var number: Int
+    /// The file (of tiles: what a viewer opens), relative to the manifest's folder.
+    public var file: String
+    /// The scene it shows; of a sheet, the scenes joined by commas.
+    public var scene: String
+    /// The scene's file, relative to the folder or file that was given as input.
+    public var source: String
+    /// How many cells it shows.
+    public var cells: Int
+    /// Pixels.
+    public var width: Int
+    /// Pixels.
+    public var height: Int
+    /// 3 (opaque, RGB) or 4 (RGBA, straight alpha).
+    public var channels: Int
+    /// The SHA-256 of the decoded pixels.
+    ///
+    /// `channels` bytes a pixel, row after row from the top, nothing before, between or after; a
+    /// fully transparent pixel is four zeros. For a lossy format these are the pixels that the
+    /// encoder was given.
+    public var pixelDigest: String
+    /// Which blur kernels the picture uses, by name, joined by commas.
+    public var kernel: String
+    /// Bytes on the disk.
+    public var bytes: Int
+    /// The SHA-256 of the file; of tiles, of their names and digests.
+    public var fileDigest: String
+    /// The SHA-256 of all that decides the picture: scene, images, options, engine.
+    public var proof: String
+    /// Of a picture of one cell, who it is and what it was drawn with.
+    public var cell: CellRecord?
+  }
+
+  /// One input that did not become a picture.
+  public struct Failure: Hashable, Sendable {
+    /// As for outputs; nil for an input that did not even become a picture of the job.
+    public var number: Int?
+    /// The scene's name where it is known.
+    public var scene: String?
+    /// The scene's file, as for outputs.
+    public var source: String
+    /// What was wrong.
+    public var error: String
+  }
+
+  /// Which job this was; a manifest of another job proves nothing.
+  public struct Header: Hashable, Sendable {
+    /// `render`, `sheet` or `cells`.
+    public var command: String
+    /// `EngineVersion.current` of the job.
+    public var engine: String
+    /// The options that decide pictures, by name.
+    public var options: [(name: String, value: String)]
+    /// The share, when the job was one of several.
+    public var shard: Shard?
+
+    /// Whether both are the same job.
+    public static func == (a: Header, b: Header) -> Bool {
+      a.command == b.command && a.engine == b.engine && a.shard == b.shard
+        && a.options.map(\.name) == b.options.map(\.name)
+        && a.options.map(\.value) == b.options.map(\.value)
+    }
+
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(command)
+      hasher.combine(engine)
+      hasher.combine(shard)
+      for option in options {
+        hasher.combine(option.name)
+        hasher.combine(option.value)
+      }
+    }
+  }
+
+  /// Which job this was.
+  public var header: Header
+  /// How many pictures all shares together have.
+  public var total: Int
+  /// The SHA-256 of the names and proofs of all those pictures: shards of one corpus agree on it.
+  public var corpus: String
+  /// In the order of the inputs.
+  public var outputs: [Output]
+  /// In the order of the inputs.
+  public var failures: [Failure]
+}
+
+extension Manifest {
+  /// The manifest as JSON text, with a digest over all of it as its last key.
+  public var text: String {
+    let members = self.members
+    let digest = Manifest.digest(of: members)
+    let sealed = members + [JSONMember(key: "digest", value: JSONValue(.string(digest)))]
+    return JSONValue(.object(sealed)).text() + "\n"
+  }
+
+  /// Reads and checks a manifest.
+  ///
+  /// Throws when the text is no manifest of this format or was changed after it was written.
+  public init(text bytes: [UInt8], path: String) throws(JobError) {
+    let value: JSONValue
+    do {
+      value = try JSONText.parse(bytes)
+    } catch {
+      throw .badInput("\(path): not a manifest: \(error)")
+    }
+    guard var members = value.members, value["penumbra"]?.number == 1, let last = members.last,
+      last.key == "digest", let digest = last.value.string
+    else {
+      throw .badInput("\(path): not a manifest of this version of Penumbra")
+    }
+    members.removeLast()
+    guard Manifest.digest(of: members) == digest else {
+      throw .badInput("\(path): the manifest was changed after it was written; it proves nothing")
+    }
+    do {
+      self = try Manifest(ManifestReader(value))
+    } catch {
+      throw .badInput("\(path): not a manifest: \(error.key) is missing or wrong")
+    }
+  }
+
+  /// Reads and checks the manifest in a file.
+  init(file path: String) throws(JobError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try FileSystem.bytes(of: path)
+    } catch {
+      throw .inputOutput(path: path, detail: "\(error)")
+    }
+    try self.init(text: bytes, path: path)
+  }
+
+  private static func digest(of members: [JSONMember]) -> String {
+    ContentHash.of(JSONValue(.object(members)).text(.compact).utf8)
+  }
+
+  private var members: [JSONMember] {
+    header.members + [
+      JSONMember(key: "total", value: JSONValue(.number(Double(total)))),
+      JSONMember(key: "corpus", value: JSONValue(.string(corpus))),
+      JSONMember(key: "outputs", value: JSONValue(.array(outputs.map(\.json)))),
+      JSONMember(key: "failures", value: JSONValue(.array(failures.map(\.json)))),
+    ]
+  }
+}
+
+extension Manifest.Header {
+  /// The keys that say which job it was; a journal's first line is an object of them.
+  var members: [JSONMember] {
+    var result: [JSONMember] = [
+      JSONMember(key: "penumbra", value: 1),
+      JSONMember(key: "engine", value: JSONValue(.string(engine))),
+      JSONMember(key: "command", value: JSONValue(.string(command))),
+      JSONMember(
+        key: "options",
+        value: JSONValue(
+          .object(
+            options.map { JSONMember(key: $0.name, value: JSONValue(.string($0.value))) }))),
+    ]
+    if let shard {
+      result.append(JSONMember(key: "shard", value: JSONValue(.string(shard.description))))
+    }
+    return result
+  }
+}
+
+extension Manifest.Output {
+  /// The output as one JSON object.
+  var json: JSONValue {
+    JSONValue(members + (cell.map { [("cell", $0.json)] } ?? []))
+  }
+
+  private var members: [(String, JSONValue)] {
+    [
+      ("number", JSONValue(.number(Double(number)))), ("file", JSONValue(.string(file))),
+      ("scene", JSONValue(.string(scene))),
+      ("source", JSONValue(.string(source))), ("cells", JSONValue(.number(Double(cells)))),
+      ("width", JSONValue(.number(Double(width)))), ("height", JSONValue(.number(Double(height)))),
+      ("channels", JSONValue(.number(Double(channels)))),
+      ("sha256", JSONValue(.string(pixelDigest))),
+      ("kernel", JSONValue(.string(kernel))), ("bytes", JSONValue(.number(Double(bytes)))),
+      ("fileSha256", JSONValue(.string(fileDigest))), ("proof", JSONValue(.string(proof))),
+    ]
+  }
+
+  /// Reads what `json` wrote.
+  init(_ reader: ManifestReader) throws(ManifestReader.Fault) {
+    number = try reader.count("number")
+    file = try reader.string("file")
+    scene = try reader.string("scene")
+    source = try reader.string("source")
+    cells = try reader.count("cells")
+    width = try reader.count("width")
+    height = try reader.count("height")
+    channels = try reader.count("channels")
+    pixelDigest = try reader.string("sha256")
+    kernel = try reader.string("kernel")
+    bytes = try reader.count("bytes")
+    fileDigest = try reader.string("fileSha256")
+    proof = try reader.string("proof")
+    cell = try reader.value["cell"].map { (value) throws(ManifestReader.Fault) in
+      guard let record = CellRecord(json: value) else { throw ManifestReader.Fault(key: "cell") }
+      return record
+    }
+    // A manifest may come from a stranger: a name that leaves its folder is no output's.
+    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." }) {
+      throw ManifestReader.Fault(key: "file")
+    }
+  }
+}
+
+extension Manifest.Failure {
+  /// The failure as one JSON object.
+  var json: JSONValue {
+    [
+      "number": number.map { JSONValue(.number(Double($0))) } ?? nil,
+      "scene": scene.map { JSONValue(.string($0)) } ?? nil, "source": JSONValue(.string(source)),
+      "error": JSONValue(.string(error)),
+    ]
+  }
+
+  /// Reads what `json` wrote.
+  init(_ reader: ManifestReader) throws(ManifestReader.Fault) {
+    let source = try reader.string("source")
+    let error = try reader.string("error")
+    self.init(
+      number: reader.value["number"]?.number.flatMap { Int(exactly: $0) },
+      scene: reader.value["scene"]?.string, source: source, error: error)
+  }
+}
+
+extension Manifest {
+  fileprivate init(_ reader: ManifestReader) throws(ManifestReader.Fault) {
+    header = try Header(reader)
+    total = try reader.count("total")
+    corpus = try reader.string("corpus")
+    outputs = []
+    for element in try reader.array("outputs") {
+      outputs.append(try Output(ManifestReader(element)))
+    }
+    failures = []
+    for element in try reader.array("failures") {
+      failures.append(try Failure(ManifestReader(element)))
+    }
+  }
+}
+
+extension Manifest.Header {
+  /// Reads the part of a manifest (or of a journal's first line) that says which job it was.
+  init(_ reader: ManifestReader) throws(ManifestReader.Fault) {
+    engine = try reader.string("engine")
+    command = try reader.string("command")
+    options = []
+    for member in reader.value["options"]?.members ?? [] {
+      guard let value = member.value.string else { throw ManifestReader.Fault(key: "options") }
+      options.append((member.key, value))
+    }
+    shard = nil
+    if let text = reader.value["shard"]?.string {
+      guard let shard = try? Shard(parsing: text) else { throw ManifestReader.Fault(key: "shard") }
+      self.shard = shard
+    }
+  }
+}
+
+/// Reads keys of one JSON object, with the key at fault in the error.
+///
+/// Its functions are not inlined: where several are, the optimiser of Swift 6.3.1 ends with
+/// "Found ownership error".
+struct ManifestReader {
+  struct Fault: Error {
+    var key: String
+  }
+
+  let value: JSONValue
+
+  init(_ value: JSONValue) { self.value = value }
+
+  @inline(never)
+  func string(_ key: String) throws(Fault) -> String {
+    guard let text = value[key]?.string else { throw Fault(key: key) }
+    return text
+  }
+
+  @inline(never)
+  func count(_ key: String) throws(Fault) -> Int {
+    guard let number = value[key]?.number, let whole = Int(exactly: number), whole >= 0 else {
+      throw Fault(key: key)
+    }
+    return whole
+  }
+
+  @inline(never)
+  func array(_ key: String) throws(Fault) -> [JSONValue] {
+    guard let elements = value[key]?.array else { throw Fault(key: key) }
+    return elements
+  }
+}

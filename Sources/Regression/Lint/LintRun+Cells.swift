@@ -1,0 +1,188 @@
+internal import CSSValues
+internal import Scene
+
+/// Rules of one cell, and of a cell and its neighbours.
+extension LintRun {
+  func findings(at index: Int) throws -> [LintFinding] {
+    let placed = cells[index]
+    let shape = CellShape(placed.cell, scale: probe.scale)
+    var found: [LintFinding] = []
+    func apply(_ rule: LintRule, _ body: () throws -> [LintFinding]) throws {
+      if isOff(rule, for: placed.cell) { return }
+      found += try once(ShapeKey(shape: shape, rule: rule), at: placed, body)
+    }
+    if placed.cell.style.shadows.isEmpty == false {
+      try apply(.cutByMaskSpace) { try cutByMaskSpace(placed) }
+      try apply(.cutByClip) { try cutByClip(placed) }
+      try apply(.tooFaint) { try tooFaint(placed) }
+      if !isOff(.cutByCanvas, for: placed.cell) { found += try cutByCanvas(placed) }
+      found += try seam(placed, at: index, shape: shape)
+      found += try neighbours(placed, shape: shape)
+    }
+    try apply(.lowContrast) { try lowContrast(placed) }
+    return found
+  }
+
+  private func cutByMaskSpace(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
+    guard let cut = try CutRules(probe: probe).cutByPositionMask(placed.cell) else { return [] }
+    let need = cut.missing[.top] ?? 0
+    return [
+      finding(
+        .cutByMaskSpace, placed, value: cut.levels, unit: "levels",
+        message: "\"maskSpace\" cuts the shadow off where it still has "
+          + "\(fixed(cut.levels, decimals: 1)) levels.",
+        remedy: "\"maskSpace\": \(decimal(need)) shows all of it.")
+    ]
+  }
+
+  private func cutByClip(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
+    guard let cut = try CutRules(probe: probe).cutByMask(placed.cell) else { return [] }
+    return [
+      finding(
+        .cutByClip, placed, value: cut.levels, unit: "levels",
+        message: "The cell's mask cuts off up to \(fixed(cut.levels, decimals: 1)) levels "
+          + "of its shadow.",
+        remedy: "Widen the mask's frame, or cast the shadow from a cell below without a mask.")
+    ]
+  }
+
+  private func cutByCanvas(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
+    guard let cut = try CutRules(probe: probe).cutByCanvas(placed.cell, canvas: scene.canvas) else {
+      return []
+    }
+    let sides = CutRules.Side.allCases.compactMap { side in
+      cut.missing[side].map { "\(decimal($0)) points at the \(side.rawValue)" }
+    }
+    return [
+      finding(
+        .cutByCanvas, placed, value: cut.levels, unit: "levels",
+        message: "The canvas ends where the shadow still has \(fixed(cut.levels, decimals: 1)) "
+          + "levels.",
+        remedy: "Leave \(sides.joined(separator: ", ")) more.")
+    ]
+  }
+
+  private func tooFaint(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
+    try FaintRule(probe: probe).faint(in: placed.cell).map { index, level in
+      let shadow = placed.cell.style.shadows[index]
+      let alpha = shadow.opacity * shadow.color.alpha
+      let need = alpha > 0 && level > 0 ? shadow.opacity / level : 2
+      return finding(
+        .tooFaint, placed, value: level, unit: "levels",
+        message: "Shadow \(index + 1) of \(placed.cell.style.shadows.count) has at most "
+          + "\(fixed(level, decimals: 2)) levels where it shows; below 1 it cannot be seen.",
+        remedy: need <= 1
+          ? "An opacity of \(decimal(roundedUp(need, decimals: 3))) shows it; else leave it out."
+          : "Leave it out.")
+    }
+  }
+
+  private func lowContrast(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
+    let rule = ContrastRule(probe: probe)
+    guard let contrast = try rule.contrast(of: placed.cell, canvas: scene.canvas) else { return [] }
+    let keep =
+      contrast.readableWidth.map { "Keep the text within the first \(decimal($0)) points" }
+      ?? "Choose another colour for the text"
+    return [
+      finding(
+        .lowContrast, placed, value: contrast.lowest, unit: ":1",
+        message: "Under the overlay the text's contrast falls to "
+          + "\(fixed(contrast.lowest, decimals: 2)):1; \(percent(contrast.share)) of it is below "
+          + "4.5:1.",
+        remedy: "\(keep), or let the overlay end fainter.")
+    ]
+  }
+
+  // MARK: Two cells
+
+  private func seam(
+    _ placed: NeighbourRule.Placed, at index: Int, shape: CellShape
+  ) throws -> [LintFinding] {
+    guard index + 1 < cells.count, cells[index + 1].section == placed.section,
+      placed.cell.role == .cell, cells[index + 1].cell.role == .cell,
+      !isOff(.seamDip, for: placed.cell), !isOff(.seamDip, for: cells[index + 1].cell)
+    else { return [] }
+    let next = cells[index + 1]
+    return try once(key(.seamDip, shape, placed, next), at: placed) {
+      let rule = SeamRule(probe: probe)
+      guard let dip = try rule.dip(placed.cell, next.cell), dip.levels >= 1 else { return [] }
+      let space = try rule.joinSpace(placed.cell, next.cell)
+      return [
+        finding(
+          .seamDip, placed, value: dip.share * 100, unit: "%",
+          message: "The shadow dips by \(fixed(dip.share * 100, decimals: 1)) % "
+            + "(\(fixed(dip.levels, decimals: 1)) levels) at the seam with the next cell.",
+          remedy: space.map { "\"joinSpace\": \(decimal($0)) closes it" }
+            ?? "No joinSpace closes it"
+        ).with(
+          remedySuffix: space == nil
+            ? "; \"shadowScope\": \"section\" does." : ", \"shadowScope\": \"section\" too.")
+      ]
+    }
+  }
+
+  private func neighbours(
+    _ placed: NeighbourRule.Placed, shape: CellShape
+  ) throws -> [LintFinding] {
+    let reach = probe.reach(of: placed.cell)
+    guard reach > 0, placed.cell.role != .background else { return [] }
+    let frame = placed.cell.frame
+    let around = Rect(
+      x: frame.x - reach, y: frame.y - reach, width: frame.width + 2 * reach,
+      height: frame.height + 2 * reach)
+    var worst: [LintRule: LintFinding] = [:]
+    for index in grid.near(around) where index != placed.order {
+      let other = cells[index]
+      let rule: LintRule = other.section == placed.section ? .fallsOnNeighbour : .fallsOnSection
+      if isOff(rule, for: placed.cell) { continue }
+      // A section's own ground is there to be fallen on.
+      if other.cell.role == .background && rule == .fallsOnNeighbour { continue }
+      guard NeighbourRule.isSeen(on: other, by: placed) else { continue }
+      let found = try once(key(rule, shape, placed, other), at: placed) {
+        guard let fall = try NeighbourRule(probe: probe).fall(of: placed.cell, on: other.cell)
+        else { return [] }
+        return [fallFinding(rule, placed, other, level: fall.level, distance: fall.distance)]
+      }
+      for finding in found where finding.value > worst[rule]?.value ?? 0 {
+        worst[rule] = finding
+      }
+    }
+    return [worst[.fallsOnNeighbour], worst[.fallsOnSection]].compactMap { $0 }
+  }
+
+  private func fallFinding(
+    _ rule: LintRule, _ placed: NeighbourRule.Placed, _ other: NeighbourRule.Placed,
+    level: Double, distance: Double
+  ) -> LintFinding {
+    let target = rule == .fallsOnSection ? "a cell of another section" : "its neighbour"
+    return finding(
+      rule, placed, value: level, unit: "levels",
+      message: "The shadow falls on \(target) with up to \(fixed(level, decimals: 1)) levels.",
+      remedy: rule == .fallsOnSection
+        ? "Keep \(decimal(distance)) points between them, by \"interSectionSpacing\" or insets."
+        : "Keep \(decimal(distance)) points between them, or give them a \"position\" with a "
+          + "maskSpace, or \"shadowScope\": \"section\".")
+  }
+
+  private func key(
+    _ rule: LintRule, _ shape: CellShape, _ placed: NeighbourRule.Placed,
+    _ other: NeighbourRule.Placed
+  ) -> ShapeKey {
+    func thousandths(_ a: Double, _ b: Double) -> Int {
+      Int(((a - b) * probe.scale * 1000).rounded())
+    }
+    return ShapeKey(
+      shape: shape, other: CellShape(other.cell, scale: probe.scale),
+      offsetX: thousandths(other.cell.frame.x, placed.cell.frame.x),
+      offsetY: thousandths(other.cell.frame.y, placed.cell.frame.y), rule: rule)
+  }
+}
+
+extension LintFinding {
+  /// The finding with more said in its remedy.
+  fileprivate func with(remedySuffix: String) -> LintFinding {
+    var finding = self
+    finding.remedy += remedySuffix
+    return finding
+  }
+}

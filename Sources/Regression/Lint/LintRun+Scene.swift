@@ -1,0 +1,129 @@
+internal import CSSValues
+internal import Pipeline
+internal import Scene
+
+/// Rules that hold cells of a scene against each other.
+extension LintRun {
+  func sceneFindings() throws -> [LintFinding] {
+    try sameDrawings() + elevationInversions()
+  }
+
+  // MARK: Styles that draw the same
+
+  /// Cells of one size whose styles differ and whose pixels do not.
+  private func sameDrawings() throws -> [LintFinding] {
+    var firsts: [Drawing: NeighbourRule.Placed] = [:]
+    var seen: Set<CellShape> = []
+    var found: [LintFinding] = []
+    for placed in cells where placed.cell.role == .cell {
+      if isOff(.sameDrawing, for: placed.cell) { continue }
+      let shape = CellShape(placed.cell, scale: probe.scale)
+      guard seen.insert(shape).inserted else { continue }
+      let rule = SameDrawingRule(probe: probe)
+      let digest = try rule.digest(of: placed.cell, canvas: scene.canvas)
+      let drawing = Drawing(
+        width: shape.width, height: shape.height, phaseX: shape.phaseX, phaseY: shape.phaseY,
+        digest: digest)
+      guard let first = firsts[drawing] else {
+        firsts[drawing] = placed
+        continue
+      }
+      let keys = KeyDifference.changes(
+        from: StyleRecord.record(of: first.cell, canvas: scene.canvas),
+        to: StyleRecord.record(of: placed.cell, canvas: scene.canvas)
+      ).filter { $0.key != "position.place" }
+      // Cells at two places of a run may well look alike.
+      if keys.isEmpty { continue }
+      let names = keys.map { "\($0.key) (\($0.before ?? "absent"), \($0.after ?? "absent"))" }
+      found.append(
+        finding(
+          .sameDrawing, placed, value: Double(keys.count), unit: "keys",
+          message: "It draws the same as \(name(of: first)), although "
+            + "\(names.joined(separator: ", ")) \(keys.count == 1 ? "differs" : "differ").",
+          remedy: "Use one style for both, or make the difference one that shows."))
+    }
+    return found
+  }
+
+  private struct Drawing: Hashable {
+    var width: Double
+    var height: Double
+    var phaseX: Int
+    var phaseY: Int
+    var digest: String
+  }
+
+  // MARK: Order of elevations
+
+  /// Cards that can be held against each other.
+  private struct Ladder: Hashable {
+    var section: Int
+    var model: ElevationModel
+    var width: Double
+    var height: Double
+    var radii: Corners
+  }
+
+  private func elevationInversions() throws -> [LintFinding] {
+    var ladders: [Ladder: [(elevation: Double, placed: NeighbourRule.Placed)]] = [:]
+    var order: [Ladder] = []
+    for placed in cells where placed.cell.role == .cell {
+      let cell = placed.cell
+      guard let elevation = cell.style.elevation, !isOff(.elevationInversion, for: cell) else {
+        continue
+      }
+      let ladder = Ladder(
+        section: placed.section, model: elevation.model, width: cell.frame.width,
+        height: cell.frame.height, radii: cell.style.radii)
+      if ladders[ladder] == nil { order.append(ladder) }
+      ladders[ladder, default: []].append((elevation.value, placed))
+    }
+    return try order.flatMap { try inversions(in: ladders[$0] ?? []) }
+  }
+
+  private func inversions(
+    in rungs: [(elevation: Double, placed: NeighbourRule.Placed)]
+  ) throws -> [LintFinding] {
+    guard Set(rungs.map(\.elevation)).count > 1 else { return [] }
+    let rule = ElevationRule(probe: probe)
+    var known: [CellShape: Double] = [:]
+    var found: [LintFinding] = []
+    var lightest: (elevation: Double, level: Double, name: String)?
+    var pending = lightest
+    let sorted = rungs.enumerated().sorted {
+      $0.element.elevation == $1.element.elevation
+        ? $0.offset < $1.offset : $0.element.elevation < $1.element.elevation
+    }
+    var current = -Double.infinity
+    for (_, rung) in sorted {
+      if rung.elevation > current {
+        // Cards of one height do not count against each other.
+        lightest = pending
+        current = rung.elevation
+      }
+      let shape = CellShape(rung.placed.cell, scale: probe.scale)
+      let level: Double
+      if let measured = known[shape] {
+        level = measured
+      } else {
+        level = try rule.edgeLevel(of: rung.placed.cell)
+        known[shape] = level
+      }
+      if let lightest, level > lightest.level + 1 {
+        found.append(
+          finding(
+            .elevationInversion, rung.placed, value: level - lightest.level, unit: "levels",
+            message: "At elevation \(decimal(rung.elevation)) the edge has "
+              + "\(fixed(level, decimals: 1)) levels, more than the "
+              + "\(fixed(lightest.level, decimals: 1)) of \(lightest.name) at "
+              + "\(decimal(lightest.elevation)).",
+            remedy: "Make its shadows fainter by a factor of "
+              + "\(fixed(lightest.level / level, decimals: 2)), or the lower card's darker."))
+      }
+      if level < pending?.level ?? .infinity {
+        pending = (rung.elevation, level, name(of: rung.placed))
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,101 @@
+internal import CPUFeatures
+internal import Pipeline
+internal import ShadowEngine
+internal import Vips
+
+extension Command {
+  static let doctor = Command(
+    name: "doctor", usage: "", summary: "what this machine has and lacks",
+    details: "Exits with 69 when something that rendering needs is missing.", options: []
+  ) { _ in
+    var report = DoctorReport()
+    report.library()
+    report.fonts()
+    report.processor()
+    report.memory()
+    Console.result(report.lines.joined(separator: "\n"))
+    return report.lacksNeeded ? ExitCode.missing : ExitCode.done
+  }
+}
+
+/// Lines of `penumbra doctor`, one a finding: `ok`, `missing` or `note`, then what, then the cure.
+private struct DoctorReport {
+  private(set) var lines: [String] = ["ok       penumbra \(EngineVersion.current)"]
+  private(set) var lacksNeeded = false
+
+  private mutating func ok(_ text: String) { lines.append("ok       " + text) }
+
+  private mutating func missing(_ text: String, cure: String, isNeeded: Bool) {
+    lines.append("missing  \(text): \(cure)")
+    if isNeeded { lacksNeeded = true }
+  }
+
+  mutating func library() {
+    do {
+      try Library.start(threads: 1)
+    } catch {
+      missing("libvips (\(error))", cure: "apt-get install libvips42", isNeeded: true)
+      return
+    }
+    ok("libvips \(Library.version)")
+    let formats: [(suffix: String, package: String, isNeeded: Bool)] = [
+      (".png", "libpng", true), (".jpg", "libjpeg", true), (".webp", "libwebp", true),
+      (".tif", "libtiff", true), (".dz", "libgsf", true),
+      (".avif", "libheif with an AV1 encoder", false), (".jxl", "libjxl", false),
+    ]
+    let there = formats.filter { Library.canWrite(suffix: $0.suffix) }
+    ok("writes " + there.map(\.suffix).joined(separator: " "))
+    for format in formats where !Library.canWrite(suffix: format.suffix) {
+      missing(
+        "writing \(format.suffix)", cure: "install a libvips that was built with \(format.package)",
+        isNeeded: format.isNeeded)
+    }
+  }
+
+  mutating func fonts() {
+    let cure = "apt-get install fonts-dejavu-core (labels and captions need a sans-serif font)"
+    do {
+      let glyphs = try ["A", "B", "g"].map {
+        try TextRenderer().coverage(
+          of: TextRequest(text: $0, sizePixels: 24, width: 40, height: 40))
+      }
+      // Without a font every letter is the same empty box.
+      guard Set(glyphs).count == glyphs.count else {
+        missing("a sans-serif font", cure: cure, isNeeded: true)
+        return
+      }
+      ok("a sans-serif font draws text")
+    } catch {
+      missing("text (\(error))", cure: cure, isNeeded: true)
+    }
+  }
+
+  mutating func processor() {
+    let levels = InstructionSet.available.map(\.rawValue).joined(separator: ", ")
+    do {
+      ok("kernels for \(levels); in use: \(try InstructionSet.chosen().rawValue)")
+    } catch {
+      missing(
+        "the instruction set that PENUMBRA_ISA asks for",
+        cure: "unset it, or set it to one of \(levels)", isNeeded: true)
+    }
+    let cores = Int(penumbra_usable_cores())
+    ok("\(cores) \(cores == 1 ? "core" : "cores") may be used")
+  }
+
+  mutating func memory() {
+    guard let bytes = Machine.usableMemory else {
+      lines.append("note     the machine does not tell its memory")
+      return
+    }
+    let mebibytes = bytes >> 20
+    if mebibytes < 512 {
+      missing(
+        "memory (\(mebibytes) MiB may be used)",
+        cure: "512 MiB are enough for every format but WebP, AVIF and JPEG XL, which hold the "
+          + "picture whole", isNeeded: false)
+    } else {
+      ok("\(mebibytes) MiB of memory may be used")
+    }
+  }
+}

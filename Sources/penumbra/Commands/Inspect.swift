@@ -1,0 +1,46 @@
+internal import Pipeline
+internal import Scene
+
+extension Command {
+  static let inspect = Command(
+    name: "inspect", usage: "INPUT...", summary: "the solved layout as JSON",
+    details: """
+      One object a scene. Of one scene it is indented; of several each is one line (JSON Lines).
+      """,
+    options: CommonOptions.scene
+  ) { options in
+    guard !options.operands.isEmpty else {
+      throw JobError.usage("an input is needed: a scene or a folder")
+    }
+    let scan = try CorpusScan(inputs: options.operands)
+    let corpus = try Corpus(
+      scan, options: try CommonOptions.scene(options), threads: try CommonOptions.threads(options),
+      interruption: Interruption())
+    var out = ResultBuffer()
+    let isAlone = scan.entries.count == 1
+    for scene in corpus.scenes {
+      InspectJSON.write(scene.layout) { piece in
+        // Line ends occur between tokens only: strings escape them.
+        out.write(isAlone ? piece : String(piece.filter { $0 != "\n" }))
+      }
+      if !isAlone { out.write("\n") }
+    }
+    out.flush()
+    for failure in corpus.failures { Console.error("\(failure.error)") }
+    return ExitCode.of(corpus.failures)
+  }
+
+  static let schema = Command(
+    name: "schema", usage: "", summary: "the JSON Schema of scenes", options: []
+  ) { _ in
+    Console.result(SceneSchema.value.text())
+    return ExitCode.done
+  }
+
+  static let version = Command(
+    name: "version", usage: "", summary: "the version (also --version)", options: []
+  ) { _ in
+    Console.result("penumbra \(EngineVersion.current)")
+    return ExitCode.done
+  }
+}

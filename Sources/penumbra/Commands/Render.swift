@@ -1,0 +1,32 @@
+internal import Pipeline
+
+extension Command {
+  static let render = Command(
+    name: "render", usage: "INPUT... -o OUT", summary: "scenes to pictures",
+    details: """
+      INPUT is a scene or a folder, of which every *.json is taken in path order. OUT is a folder,
+      or for one scene a file name whose suffix libvips knows: out.png, 'out.png[compression=6]',
+      out.tif, out.webp, out.jpg, out.avif, out.dz, out.zip. A folder gets a manifest.json.
+      """,
+    options: CommonOptions.output + CommonOptions.scene + CommonOptions.running
+  ) { options in
+    let interruption = Signals.listen()
+    let job = RenderJob(
+      inputs: options.operands, options: try CommonOptions.scene(options),
+      settings: try CommonOptions.batch(options, isFolder: false, manifestBesideFile: false))
+    let result = try job.run(
+      interruption: interruption, observer: try CommonOptions.observer(options))
+    return CommonOptions.report(result, options)
+  }
+}
+
+extension CommonOptions {
+  /// Prints what a dry run found and gives the exit code.
+  static func report(_ result: JobResult, _ options: ParsedOptions) -> Int32 {
+    for planned in result.planned {
+      Console.result(
+        "\(planned.name)\t\(planned.width) x \(planned.height) px\t\(planned.cells) cells")
+    }
+    return ExitCode.of(result.failures)
+  }
+}

@@ -1,0 +1,75 @@
+internal import Pipeline
+
+#if canImport(Glibc)
+internal import Glibc
+#endif
+
+/// The two streams: results go to the standard output, all else to the standard error.
+enum Console {
+  /// Whether the standard error is a terminal that can redraw a line.
+  static var isTerminal: Bool {
+    isatty(2) == 1 && environment("TERM") != "dumb"
+  }
+
+  /// Whether messages may carry colour: on a terminal, unless NO_COLOR is set (no-color.org).
+  static var usesColor: Bool {
+    isTerminal && (environment("NO_COLOR") ?? "").isEmpty
+  }
+
+  /// A variable of the environment.
+  static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Prints a result and a line end.
+  static func result(_ text: String) { write(text + "\n", to: 1) }
+
+  /// Prints a message and a line end.
+  static func message(_ text: String) { write(text + "\n", to: 2) }
+
+  /// Prints what went wrong.
+  static func error(_ text: String) {
+    message(usesColor ? "\u{1B}[31merror:\u{1B}[0m \(text)" : "error: \(text)")
+  }
+
+  /// Adds a text to the end of a file.
+  static func append(_ text: String, to path: String) throws(JobError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw .cannotCreate(path: path, detail: String(cString: strerror(errno)))
+    }
+    write(text, to: descriptor)
+    close(descriptor)
+  }
+
+  fileprivate static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0 && errno == EINTR { continue }
+        // A reader that went away wants no more.
+        guard count > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+  }
+}
+
+/// A long result, printed in pieces of some size.
+struct ResultBuffer {
+  private var text = ""
+
+  /// Adds to the result.
+  mutating func write(_ piece: String) {
+    text += piece
+    if text.utf8.count >= 1 << 16 { flush() }
+  }
+
+  /// Prints what is held.
+  mutating func flush() {
+    Console.write(text, to: 1)
+    text = ""
+  }
+}

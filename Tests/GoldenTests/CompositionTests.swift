@@ -1,0 +1,73 @@
+import PenumbraTestSupport
+import Scene
+import ShadowEngine
+import Testing
+
+/// Whole pictures of random display lists: the engine against the reference, level by level.
+@Suite struct CompositionTests {
+  static let batches = 8
+  static let listsPerBatch = 60
+
+  /// At most one level in every channel of the premultiplied picture.
+  @Test(arguments: 0..<batches)
+  func randomPicturesAreWithinALevel(batch: Int) throws {
+    let first = UInt64(batch * Self.listsPerBatch)
+    try expectAgreement(seeds: first..<first + UInt64(Self.listsPerBatch))
+  }
+
+  /// Canvases of several bands, where rows repeat and shapes have a plateau.
+  @Test func largePicturesAreWithinALevel() throws {
+    try expectAgreement(seeds: 9000..<9025, size: 350)
+  }
+
+  /// Shadows of images and labels, which are blurred as bitmaps.
+  @Test func contentShadowsAreWithinALevel() throws {
+    try expectAgreement(seeds: 7000..<7100, .contentShadows)
+  }
+
+  /// Shadows of shapes that overlap, as those of a run do whose spread is wider than its gaps.
+  @Test func overlappingUnionsAreWithinALevel() throws {
+    try expectAgreement(seeds: 8000..<8100, .overlappingUnions)
+  }
+
+  private func expectAgreement(
+    seeds: Range<UInt64>, _ specialty: RandomDisplayList.Specialty? = nil, size: Int = 48
+  ) throws {
+    print("display lists of seeds \(seeds)")
+    for seed in seeds {
+      let list = RandomDisplayList.list(seed: seed, size: size, specialty: specialty)
+      let expected = try ReferenceRenderer(list, content: PatternContent()).render()
+      let actual = try engineRender(list)
+      expectSamePicture(
+        "display list of seed \(seed)", expected: expected, actual: actual, tolerance: 1,
+        comparingPremultiplied: true)
+      expectNoColorWithoutAlpha(actual, "seed \(seed)")
+    }
+  }
+
+  /// The same bytes for every instruction set, number of threads and height of bands.
+  @Test func bytesDependOnTheListAlone() throws {
+    for seed in UInt64(5000)..<5060 {
+      let list = RandomDisplayList.list(seed: seed)
+      let first = try engineRender(list, set: .baseline)
+      for set in InstructionSet.available {
+        for (threads, bandHeight) in [(1, 1), (2, 7), (3, nil), (8, 16)] {
+          let other = try engineRender(list, set: set, threads: threads, bandHeight: bandHeight)
+          expectSamePicture(
+            "seed \(seed), \(set), \(threads) threads, bands of \(bandHeight ?? 0)",
+            expected: first, actual: other, tolerance: 0)
+        }
+      }
+    }
+  }
+
+  private func expectNoColorWithoutAlpha(_ picture: ReferencePicture, _ name: String) {
+    guard picture.channels == 4 else { return }
+    let bytes = picture.bytes
+    for start in stride(from: 0, to: bytes.count, by: 4) where bytes[start + 3] == 0 {
+      guard bytes[start] | bytes[start + 1] | bytes[start + 2] != 0 else { continue }
+      Issue.record("\(name): colour under alpha 0 at pixel \(start / 4)")
+      return
+    }
+  }
+}

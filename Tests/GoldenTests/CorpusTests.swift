@@ -1,0 +1,59 @@
+import Foundation
+import PenumbraTestSupport
+import Scene
+import ShadowEngine
+import Testing
+
+/// Every scene of the corpus: the engine against the reference, within a level.
+///
+/// Texts and images come from one pattern for both, so that fonts and codecs play no part. Adding a
+/// scene adds a case.
+@Suite struct CorpusTests {
+  /// The scenes' paths below corpus/.
+  static let scenes: [String] = {
+    guard
+      let files = FileManager.default.enumerator(
+        at: PackageFolder.corpus, includingPropertiesForKeys: nil)
+    else { return [] }
+    let start = PackageFolder.corpus.path.count + 1
+    return files.compactMap { $0 as? URL }.filter { $0.pathExtension == "json" }
+      .map { String($0.path.dropFirst(start)) }.sorted()
+  }()
+
+  @Test(.enabled(if: !scenes.isEmpty, "there is no corpus"), arguments: scenes)
+  func engineMeetsReference(path: String) throws {
+    let list = try displayList(path)
+    let actual = try engineRender(list)
+    let renderer = ReferenceRenderer(list, content: PatternContent())
+    for window in windows(
+      of: list, seed: path.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
+    {
+      let expected = try renderer.render(window)
+      expectSamePicture(
+        "\(path) at \(window.x), \(window.y)", expected: expected,
+        actual: actual.cropped(to: window), tolerance: 1, comparingPremultiplied: true)
+    }
+  }
+
+  private func displayList(_ path: String) throws -> DisplayList {
+    let file = PackageFolder.corpus.appending(path: path)
+    let scene = try SceneLoader.load(file: file.path)
+    return try DisplayList(
+      scene: try scene.layOut(), folder: file.deletingLastPathComponent().path)
+  }
+
+  /// The whole of a small canvas, some windows of a large one.
+  private func windows(of list: DisplayList, seed: UInt64) -> [PixelRect] {
+    let whole = PixelRect(x: 0, y: 0, width: list.width, height: list.height)
+    let side = 120
+    guard list.width * list.height > 400_000 else { return [whole] }
+    var random = SplitMix64(seed: seed)
+    print("windows of seed \(seed)")
+    return (0..<24).map { _ in
+      PixelRect(
+        x: random.integer(0, max(0, list.width - side)),
+        y: random.integer(0, max(0, list.height - side)), width: side, height: side
+      ).intersection(whole)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+@Suite("Resume: runs that are asked to stop, or cannot go on", .serialized)
+struct ResumeSignalTests {
+  let folder: TemporaryFolder
+  var corpus: String { folder.path + "/corpus" }
+  var out: String { folder.path + "/out" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try TestCorpus.write(to: corpus, scenes: 24)
+  }
+
+  /// Waits until the run has put some outputs in place.
+  func waitForOutputs(_ run: PenumbraCommand.Run, count: Int) throws {
+    while run.isRunning {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: out)) ?? []
+      if names.filter({ $0.hasSuffix(".png") }).count >= count { return }
+      usleep(1000)
+    }
+  }
+
+  @Test(
+    "SIGINT and SIGTERM end the run within a second, keep what is done and say how to go on",
+    arguments: [SIGINT, SIGTERM], [1, 2])
+  func stops(signal: Int32, threads: Int) throws {
+    let undisturbed = folder.path + "/undisturbed"
+    #expect(try PenumbraCommand.run(["render", corpus, "-o", undisturbed]).code == 0)
+    let expected = try tree(undisturbed)
+
+    let run = try PenumbraCommand.start(
+      ["render", corpus, "-o", out, "--threads", "\(threads)"])
+    try waitForOutputs(run, count: 2)
+    let begin = ContinuousClock.now
+    run.send(signal)
+    let ending = try run.wait()
+    let time = ContinuousClock.now - begin
+    #expect(ending.code == (signal == SIGINT ? 130 : 143), "\(ending)")
+    #expect(time < .seconds(1))
+    #expect(ending.errors.contains("--resume"), "\(ending)")
+    let left = try tree(out)
+    #expect(left["manifest.json"] == nil)
+    #expect(!left.keys.contains { $0.hasPrefix(".penumbra/parts") }, "\(left.keys)")
+    let pictures = left.filter { $0.key.hasSuffix(".png") }
+    #expect(pictures.count >= 2)
+    for (path, data) in pictures { #expect(expected[path] == data, "\(path)") }
+
+    let resumed = try PenumbraCommand.run(["render", corpus, "-o", out, "--resume", "--json"])
+    #expect(resumed.code == 0, "\(resumed)")
+    let kept = resumed.output.split(separator: "\n").filter { $0.contains("\"event\": \"kept\"") }
+    #expect(kept.count == pictures.count)
+    #expect(difference(try tree(out), expected) == nil)
+  }
+
+  @Test("an encoder that cannot be stopped does not keep the process beyond a second")
+  func slowEncoder() throws {
+    try TestCorpus.write(to: folder.path + "/large", scenes: 1, side: 2600)
+    let run = try PenumbraCommand.start([
+      "render", folder.path + "/large", "-o", out, "--format", "webp[lossless,effort=6]",
+    ])
+    usleep(1_500_000)
+    try #require(run.isRunning, "the picture was encoded before the signal: make it larger")
+    let begin = ContinuousClock.now
+    run.send(SIGTERM)
+    let ending = try run.wait()
+    #expect(ContinuousClock.now - begin < .seconds(1))
+    #expect(ending.code == 143, "\(ending)")
+    #expect(try tree(out).keys.filter { !$0.hasPrefix(".penumbra/") }.isEmpty)
+    #expect(try !tree(out).keys.contains { $0.hasPrefix(".penumbra/parts") })
+  }
+
+  @Test("a second signal ends the run at once")
+  func secondSignal() throws {
+    let run = try PenumbraCommand.start(["render", corpus, "-o", out])
+    try waitForOutputs(run, count: 1)
+    run.send(SIGINT)
+    usleep(1000)
+    let begin = ContinuousClock.now
+    run.send(SIGINT)
+    let ending = try run.wait()
+    #expect(ContinuousClock.now - begin < .milliseconds(500))
+    #expect(ending.code == 130, "\(ending)")
+  }
+
+  @Test("a signal before the first picture ends the run in the same way")
+  func early() throws {
+    let run = try PenumbraCommand.start(["render", corpus, "-o", out])
+    usleep(20_000)
+    run.send(SIGTERM)
+    let ending = try run.wait()
+    // Until the process listens, the signal ends it the default way.
+    #expect(ending.code == 143 || ending.code == -SIGTERM, "\(ending)")
+  }
+
+  @Test("a second run in the same folder is refused while the first is writing")
+  func twoRuns() throws {
+    let run = try PenumbraCommand.start(["render", corpus, "-o", out])
+    try waitForOutputs(run, count: 1)
+    let second = try PenumbraCommand.run(["render", corpus, "-o", out])
+    #expect(second.code == 73, "\(second)")
+    #expect(try run.wait().code == 0)
+  }
+
+  @Test("an output folder that is lost on the way is an error, not a crash")
+  func lostFolder() throws {
+    let run = try PenumbraCommand.start(["render", corpus, "-o", out])
+    try waitForOutputs(run, count: 2)
+    // The run may put a file in while the folder is being removed.
+    while FileManager.default.fileExists(atPath: out) {
+      try? FileManager.default.removeItem(atPath: out)
+    }
+    let ending = try run.wait()
+    #expect(ending.code == 73 || ending.code == 74, "\(ending)")
+    #expect(ending.errors.contains(out), "\(ending)")
+    let resumed = try PenumbraCommand.run(["render", corpus, "-o", out, "--resume"])
+    #expect(resumed.code == 0, "\(resumed)")
+    #expect(try tree(out).keys.filter { $0.hasSuffix(".png") }.count == 24)
+  }
+
+  /// Whether this process may mount a file system, which the test of a full disk needs.
+  static let canMount: Bool = {
+    guard let folder = try? TemporaryFolder() else { return false }
+    guard mount("none", folder.path, "tmpfs", 0, "size=64k") == 0 else { return false }
+    umount(folder.path)
+    return true
+  }()
+
+  @Test(
+    "a full disk leaves nothing half; with more room the run goes on",
+    .enabled(if: canMount, "mounting a small tmpfs is not permitted here"))
+  func fullDisk() throws {
+    let undisturbed = folder.path + "/undisturbed"
+    #expect(try PenumbraCommand.run(["render", corpus, "-o", undisturbed]).code == 0)
+    let expected = try tree(undisturbed)
+    let bytes = expected.values.reduce(0) { $0 + $1.count }
+    let disk = folder.path + "/disk"
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    try #require(mount("none", disk, "tmpfs", 0, "size=\(bytes / 2)") == 0)
+    defer { umount(disk) }
+
+    let out = disk + "/out"
+    let ending = try PenumbraCommand.run(["render", corpus, "-o", out])
+    #expect(ending.code == 74, "\(ending)")
+    #expect(ending.errors.contains("space"), "\(ending)")
+    let left = try tree(out)
+    #expect(left["manifest.json"] == nil)
+    for (path, data) in left where !path.hasPrefix(".penumbra/") {
+      #expect(expected[path] == data, "\(path)")
+    }
+    try #require(mount("none", disk, "tmpfs", UInt(MS_REMOUNT), "size=\(bytes * 4)") == 0)
+    let resumed = try PenumbraCommand.run(["render", corpus, "-o", out, "--resume"])
+    #expect(resumed.code == 0, "\(resumed)")
+    #expect(difference(try tree(out), expected) == nil)
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import PenumbraTestSupport
+import Scene
+import Testing
+
+/// A folder that is removed when the test ends.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "penumbra-\(UUID())")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  @discardableResult
+  func write(_ name: String, _ text: String = "x") throws -> String {
+    let file = path + "/" + name
+    let folder = URL(filePath: file).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(filePath: file))
+    return file
+  }
+
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/" + name, withDestinationPath: target)
+  }
+}
+
+@Suite("Files")
+struct FileTests {
+  private func error(_ path: String, limit: Int = 1 << 20) -> SceneError? {
+    do {
+      _ = try SourceFile.read(path, limit: limit)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("a regular file is read whole")
+  func regular() throws {
+    let folder = try TemporaryFolder()
+    let text = String(repeating: "abc\n", count: 100_000)
+    let file = try folder.write("a.json", text)
+    #expect(try SourceFile.read(file, limit: 400_000) == Array(text.utf8))
+    #expect(error(file, limit: 399_999)?.kind == .fileTooLarge)
+  }
+
+  @Test("what is no file is refused without waiting for it", .timeLimit(.minutes(1)))
+  func notFiles() throws {
+    let folder = try TemporaryFolder()
+    #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
+    #expect(error(folder.path + "/pipe")?.kind == .notAFile)
+    #expect(error(folder.path + "/pipe")?.found == "a pipe")
+    #expect(error(folder.path)?.found == "a folder")
+    #expect(error("/dev/zero")?.found == "a device")
+    try folder.link("pipe-link", to: "pipe")
+    #expect(error(folder.path + "/pipe-link")?.kind == .notAFile)
+    #expect(error(folder.path)?.kind.isMissingInput == true)
+  }
+
+  @Test("what is not there, or cannot be reached")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("a.json")
+    try folder.link("loop", to: "loop")
+    try folder.link("dangling", to: "gone")
+    for path in ["/gone.json", "/a.json/b.json", "/dangling", "/a\0b"] {
+      #expect(error(folder.path + path)?.kind == .missingFile, "\(path)")
+    }
+    #expect(error(folder.path + "/loop")?.kind == .unreadableFile)
+    #expect(error("")?.kind == .missingFile)
+    #expect(error(try folder.write("empty", ""))?.kind == .emptyFile)
+    // Root may read everything.
+    if geteuid() != 0 {
+      #expect(chmod(file, 0) == 0)
+      #expect(error(file)?.kind == .unreadableFile)
+    }
+    let message = error(folder.path + "/gone.json")?.description ?? ""
+    #expect(message == folder.path + "/gone.json: found no such file, expected a file")
+  }
+
+  @Test("images start from the scene's folder and stay in the corpus")
+  func images() throws {
+    let corpus = try TemporaryFolder()
+    let outside = try TemporaryFolder()
+    let secret = try outside.write("secret.png")
+    let photo = try corpus.write("deep/images/photo.png")
+    try corpus.write("shared/logo.png")
+    try corpus.write("deep/scene.json")
+    try corpus.link("deep/escape.png", to: secret)
+    try corpus.link("deep/door", to: outside.path)
+    try corpus.link("deep/inside.png", to: "images/photo.png")
+    let folder = corpus.path + "/deep"
+    func resolve(_ path: String, allowOutside: Bool = false) throws -> String {
+      try ImagePath.resolve(path, folder: folder, root: corpus.path, allowOutside: allowOutside)
+    }
+    let real = URL(filePath: photo).resolvingSymlinksInPath().path
+    #expect(try resolve("images/photo.png") == real)
+    #expect(try resolve("./images/../images/photo.png") == real)
+    #expect(try resolve("inside.png") == real)
+    #expect(try resolve("../shared/logo.png").hasSuffix("/shared/logo.png"))
+    func kind(_ path: String, allowOutside: Bool = false) -> SceneError.Kind? {
+      do {
+        _ = try resolve(path, allowOutside: allowOutside)
+        return nil
+      } catch {
+        return (error as? SceneError)?.kind
+      }
+    }
+    let name = URL(filePath: outside.path).lastPathComponent
+    let wayOut = "../../\(name)/secret.png"
+    for path in [secret, wayOut, "escape.png", "door/secret.png"] {
+      #expect(kind(path) == .imageOutside, "\(path)")
+      #expect(kind(path, allowOutside: true) == nil, "\(path)")
+    }
+    #expect(kind("gone.png") == .missingImage)
+    #expect(kind("gone/../images/photo.png") == .missingImage)
+    #expect(kind("a\0b.png") == .missingImage)
+    // A folder whose name only starts like the corpus's is outside of it.
+    try corpus.write("x")
+    let sibling = URL(filePath: corpus.path + "-sibling")
+    try FileManager.default.createDirectory(at: sibling, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: sibling) }
+    try Data("x".utf8).write(to: sibling.appending(path: "y.png"))
+    #expect(kind("../../\(sibling.lastPathComponent)/y.png") == .imageOutside)
+  }
+
+  @Test("an error over an image names the place in the scene")
+  func imageErrors() throws {
+    let folder = try TemporaryFolder()
+    let text = SceneText.cells(
+      "[\n {\"frame\": [0, 0, 1, 1], \"fill\": {\"image\": \"gone.png\"}}]")
+    let scene = try SceneLoader.load(file: try folder.write("scene.json", text))
+    #expect(scene.folder == folder.path)
+    let error = #expect(throws: SceneError.self) {
+      try scene.resolve(scene.images[0], root: folder.path)
+    }
+    #expect(
+      error?.description
+        == folder.path + "/scene.json:2:44: $.cells[0].fill.image: "
+        + "found the image \"gone.png\", no such file, expected an image")
+  }
+}
