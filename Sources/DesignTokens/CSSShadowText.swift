@@ -67,7 +67,7 @@ enum CSSShadowText {
   }
 
   /// How many layers a text holds, whether or not they can be read: its parts between commas that
-  /// stand in no parentheses. A single word is none.
+  /// stand in no parentheses; a single word is none.
   static func layerCount(_ text: String) -> Int {
     if isDropShadow(text) {
       return text.lowercased().split(separator: "drop-shadow(", omittingEmptySubsequences: false)

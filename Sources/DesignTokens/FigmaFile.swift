@@ -1,7 +1,9 @@
 internal import CSSValues
 internal import Scene
 
-/// Figma's REST API: the nodes of a file, or a list of its styles. A shadow's radius is a CSS blur.
+/// Figma's REST API: the nodes of a file, or a list of its styles.
+///
+/// A shadow's radius is a CSS blur.
 struct FigmaFile {
   let source: Int
   private(set) var tokens: [ImportedToken] = []

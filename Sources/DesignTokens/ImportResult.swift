@@ -96,7 +96,7 @@ public struct ImportDiagnostic: Hashable, Sendable, CustomStringConvertible {
   /// What should stand there, or what was done, in words.
   public var expected: String
 
-  /// `file:line:column: severity: path: expected ..., found ...`
+  /// One line: `file:line:column: severity: path: expected ..., found ...`.
   public var description: String {
     let place = line.map { "\(source):\($0):\(column ?? 1)" } ?? source
     let text = severity == .error ? "expected \(expected), found \(found)" : "\(found): \(expected)"

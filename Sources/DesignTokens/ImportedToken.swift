@@ -11,13 +11,15 @@ public enum BlurMeaning: String, Hashable, Sendable, CaseIterable {
   case sigma
 }
 
-/// One shadow of a token. Lengths in px of CSS, which are points of a scene.
+/// One shadow of a token.
+///
+/// Lengths in px of CSS, which are points of a scene.
 public struct ImportedShadow: Hashable, Sendable {
   /// Whether it falls inside of the shape.
   public var isInset: Bool
   /// Rightwards and downwards.
   public var offset: Point
-  /// The blur as its source gives it; never negative. See `blurMeaning`.
+  /// The blur as its source gives it; never negative, see `blurMeaning`.
   public var blur: Double
   /// What `blur` means.
   public var blurMeaning: BlurMeaning
@@ -62,7 +64,7 @@ public struct ImportedShape: Hashable, Sendable {
   public var curve: CornerCurve
   /// What fills the shape; nil where the source fills it with nothing.
   public var fill: Paint?
-  /// Of the whole layer, its shadows included. 0...1.
+  /// Of the whole layer, its shadows included, 0...1.
   public var opacity: Double
 
   /// A shape from its parts.

@@ -104,7 +104,8 @@ struct ResolverDocument {
           expected: "sets that do not contain themselves")
       }
       if reference.hasPrefix("#/") {
-        try add(try target(of: reference, place)["sources"]?.array ?? [], to: &table, depth: depth + 1)
+        try add(
+          try target(of: reference, place)["sources"]?.array ?? [], to: &table, depth: depth + 1)
         continue
       }
       guard let file = context.first(where: { matches(sources[$0.source].name, reference) }) else {

@@ -75,33 +75,24 @@ private struct SceneSheet {
 
   var value: JSONValue {
     let hasShapes = result.tokens.contains { $0.shape != nil }
-    let cell = hasShapes ? largestShape : Self.plainSize
-    let gap = self.gap
-    let pairs = self.pairs
-    let width = Double(2 * pairs) * (cell.width + gap) + gap
-    var members: [JSONMember] = [
-      member("penumbra", 1),
-      member("name", JSONValue(.string(name))),
-      member("comment", JSONValue(.string(comment))),
-    ]
-    let rows = (styles.count + pairs - 1) / pairs
-    let height = hasShapes ? Double(rows) * (cell.height + gap) + gap : nil
-    members.append(
-      member(
-        "canvas",
-        [
-          "width": number(width), "height": height.map(number) ?? "fit", "scale": number(scale),
-          "background": ground(pairs: pairs, pitch: cell.width + gap, gap: gap, width: width),
-        ]))
-    members.append(
-      member(
-        "styles",
-        JSONValue(.object(styles.map { member($0.name, style(of: $0.token)) }))))
-    members.append(
-      hasShapes
-        ? member("cells", cells(size: cell, gap: gap, pairs: pairs))
-        : member("matrix", matrix(size: cell, gap: gap, columns: 2 * pairs)))
-    return JSONValue(.object(members))
+    let columns = columnWidths(hasShapes: hasShapes)
+    let height = hasShapes ? rowHeights.reduce(gap) { $0 + $1 + gap } : nil
+    let width = columns.reduce(gap) { $0 + 2 * ($1 + gap) }
+    return JSONValue(
+      .object([
+        member("penumbra", 1),
+        member("name", JSONValue(.string(name))),
+        member("comment", JSONValue(.string(comment))),
+        member(
+          "canvas",
+          [
+            "width": number(width), "height": height.map(number) ?? "fit",
+            "scale": number(scale), "background": ground(columns, width: width),
+          ]),
+        member(
+          "styles", JSONValue(.object(styles.map { member($0.name, style(of: $0.token)) }))),
+        hasShapes ? member("cells", cells(columns)) : member("matrix", matrix),
+      ]))
   }
 
   private var comment: String {
@@ -137,24 +128,38 @@ private struct SceneSheet {
     }
   }
 
-  private var largestShape: Size {
-    result.tokens.reduce(Size(width: 1, height: 1)) { size, token in
-      let own = token.shape?.size ?? Self.plainSize
-      return Size(width: max(size.width, own.width), height: max(size.height, own.height))
+  private func size(of token: ImportedToken) -> Size { token.shape?.size ?? Self.plainSize }
+
+  /// The width of each pair's cells.
+  private func columnWidths(hasShapes: Bool) -> [Double] {
+    (0..<pairs).map { column in
+      guard hasShapes else { return Self.plainSize.width }
+      return stride(from: column, to: styles.count, by: pairs).reduce(1) {
+        max($0, size(of: styles[$1].token).width)
+      }
+    }
+  }
+
+  private var rowHeights: [Double] {
+    stride(from: 0, to: styles.count, by: pairs).map { first in
+      styles[first..<min(first + pairs, styles.count)].reduce(1) {
+        max($0, size(of: $1.token).height)
+      }
     }
   }
 
   /// Stripes of light and dark, with their borders in the middle of the gaps.
-  private func ground(pairs: Int, pitch: Double, gap: Double, width: Double) -> JSONValue {
+  private func ground(_ columns: [Double], width: Double) -> JSONValue {
     var colors: [JSONValue] = []
     var locations: [JSONValue] = []
-    let count = 2 * pairs
-    for index in 0..<count {
-      let color = index % 2 == 0 ? Self.lightGround : Self.darkGround
-      let start = index == 0 ? 0 : (gap / 2 + Double(index) * pitch) / width
-      let end = index == count - 1 ? 1 : (gap / 2 + Double(index + 1) * pitch) / width
-      colors += [JSONValue(.string(color)), JSONValue(.string(color))]
-      locations += [number(start), number(end)]
+    var edge = 0.0
+    for index in 0..<(2 * columns.count) {
+      let isLast = index == 2 * columns.count - 1
+      let color = JSONValue(.string(index % 2 == 0 ? Self.lightGround : Self.darkGround))
+      let next = edge + columns[index / 2] + (index == 0 ? gap * 1.5 : gap)
+      colors += [color, color]
+      locations += [number(edge / width), number(isLast ? 1 : next / width)]
+      edge = next
     }
     return [
       "direction": "horizontal", "colors": JSONValue(.array(colors)),
@@ -162,11 +167,11 @@ private struct SceneSheet {
     ]
   }
 
-  private func matrix(size: Size, gap: Double, columns: Int) -> JSONValue {
+  private var matrix: JSONValue {
     [
       "style": ["cornerRadius": 12],
-      "cell": ["width": number(size.width), "height": number(size.height)],
-      "columns": number(Double(columns)),
+      "cell": ["width": number(Self.plainSize.width), "height": number(Self.plainSize.height)],
+      "columns": number(Double(2 * pairs)),
       "gap": number(gap),
       "vary": [
         "style": JSONValue(.array(styles.map { JSONValue(.string($0.name)) })),
@@ -176,47 +181,55 @@ private struct SceneSheet {
     ]
   }
 
-  /// Each shape in the middle of its place, twice, with its name below.
-  private func cells(size: Size, gap: Double, pairs: Int) -> JSONValue {
+  /// Each shape twice, in the middle of its column, with its name below.
+  private func cells(_ columns: [Double]) -> JSONValue {
     var cells: [JSONValue] = []
-    for (index, entry) in styles.enumerated() {
-      for side in 0..<2 {
-        let column = Double(2 * (index % pairs) + side)
-        let place = Rect(
-          x: gap + column * (size.width + gap), y: gap + Double(index / pairs) * (size.height + gap),
-          width: size.width, height: size.height)
-        let own = entry.token.shape?.size ?? Self.plainSize
-        var cell: [JSONMember] = [
-          member("name", JSONValue(.string(entry.name))),
-          member("style", JSONValue(.string(entry.name))),
-          member(
-            "frame",
-            rect(
-              Rect(
-                x: place.x + (place.width - own.width) / 2,
-                y: place.y + (place.height - own.height) / 2, width: own.width,
-                height: own.height))),
-        ]
-        if entry.token.shape == nil {
-          cell.append(
-            member("fill", JSONValue(.string(side == 0 ? Self.lightFill : Self.darkFill))))
+    var top = gap
+    for (row, height) in rowHeights.enumerated() {
+      var left = gap
+      for (column, width) in columns.enumerated() where row * pairs + column < styles.count {
+        let entry = styles[row * pairs + column]
+        for isDark in [false, true] {
+          let own = size(of: entry.token)
+          let frame = Rect(
+            x: left + (width - own.width) / 2, y: top + (height - own.height) / 2,
+            width: own.width, height: own.height)
+          cells.append(cell(entry, frame, isDark: isDark))
+          let caption = Rect(
+            x: left - gap / 2, y: frame.maxY + (gap - 18) / 2, width: width + gap, height: 18)
+          cells.append(self.caption(entry.name, caption, isDark: isDark))
+          left += width + gap
         }
-        cells.append(JSONValue(.object(cell)))
-        cells.append(
-          [
-            "name": JSONValue(.string(entry.name + " (caption)")),
-            "frame": rect(
-              Rect(
-                x: place.x - gap / 2, y: place.maxY + (gap - 18) / 2, width: place.width + gap,
-                height: 18)),
-            "label": [
-              "text": JSONValue(.string(entry.name)), "size": 12, "align": "center",
-              "color": JSONValue(.string(side == 0 ? "#000000" : "#ffffff")),
-            ],
-          ])
       }
+      top += height + gap
     }
     return JSONValue(.array(cells))
+  }
+
+  private func cell(
+    _ entry: (name: String, token: ImportedToken), _ frame: Rect, isDark: Bool
+  ) -> JSONValue {
+    var members = [
+      member("name", JSONValue(.string(entry.name))),
+      member("style", JSONValue(.string(entry.name))),
+      member("frame", rect(frame)),
+    ]
+    if entry.token.shape == nil {
+      members.append(
+        member("fill", JSONValue(.string(isDark ? Self.darkFill : Self.lightFill))))
+    }
+    return JSONValue(.object(members))
+  }
+
+  private func caption(_ name: String, _ frame: Rect, isDark: Bool) -> JSONValue {
+    [
+      "name": JSONValue(.string(name + " (caption)")),
+      "frame": rect(frame),
+      "label": [
+        "text": JSONValue(.string(name)), "size": 12, "align": "center",
+        "color": JSONValue(.string(isDark ? "#ffffff" : "#000000")),
+      ],
+    ]
   }
 
   // MARK: Styles

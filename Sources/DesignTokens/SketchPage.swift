@@ -1,7 +1,9 @@
 internal import CSSValues
 internal import Scene
 
-/// A page of a Sketch document. A shadow's blurRadius is a CSS blur; the first of a list is on top.
+/// A page of a Sketch document.
+///
+/// A shadow's blurRadius is a CSS blur; the first of a list is on top.
 struct SketchPage {
   let source: Int
   private(set) var tokens: [ImportedToken] = []

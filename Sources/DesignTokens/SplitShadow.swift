@@ -46,7 +46,8 @@ struct SplitShadow {
   }
 
   private static let words: [([String], Axis, Bool)] = [
-    (["offset", "width"], .x, true), (["offset", "height"], .y, true), (["offset", "x"], .x, false),
+    (["offset", "width"], .x, true), (["offset", "height"], .y, true),
+    (["offset", "x"], .x, false),
     (["offset", "y"], .y, false), (["blur", "radius"], .blur, false),
     (["spread", "radius"], .spread, false), (["x"], .x, false), (["y"], .y, false),
     (["blur"], .blur, false), (["radius"], .radius, false), (["spread"], .spread, false),
@@ -189,7 +190,8 @@ struct SplitShadowReader {
     let token = resolver.table.tokens[index]
     guard let (value, _) = resolver.value(of: index) else {
       throw ImportFault(
-        place: token.place, found: "no value in this mode", expected: "the shadow's \(axis.rawValue)")
+        place: token.place, found: "no value in this mode",
+        expected: "the shadow's \(axis.rawValue)")
     }
     var own = place.at(value, axis.rawValue)
     own.source = token.source

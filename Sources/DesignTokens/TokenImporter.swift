@@ -7,7 +7,9 @@ internal import Scene
 /// replaced by a default that merely looks plausible. What the lengths of each source mean stays
 /// recorded in every shadow.
 public enum TokenImporter {
-  /// Imports a file. `context` are further files whose tokens aliases may name; they are not
+  /// Imports a file.
+  ///
+  /// `context` are further files whose tokens aliases may name; they are not
   /// imported themselves.
   ///
   /// - Throws: `ImportError` where the file as a whole cannot be read. Faults of single tokens are

@@ -3,7 +3,7 @@ internal import Scene
 
 /// Arithmetic in the values of tokens: `3 + 1`, `{space} * 2` once its aliases are replaced.
 enum TokenMath {
-  /// The quantity a text works out to. A bare number stays one.
+  /// The quantity a text works out to; a bare number stays one.
   static func evaluate(
     _ text: String, context: CSSContext, _ place: Place
   ) throws(ImportFault) -> CSSQuantity {

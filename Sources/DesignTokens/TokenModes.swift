@@ -34,7 +34,9 @@ struct TokenModes {
     self.masks = Self.spread(own, over: references)
   }
 
-  /// Carries every token's group to all that lean on it. Each token is looked at again only when a
+  /// Carries every token's group to all that lean on it.
+  ///
+  /// Each token is looked at again only when a
   /// bit is new to it, so the work is bounded by groups times references.
   private static func spread(_ own: [Int?], over references: [[Int]]) -> [UInt64] {
     var users = [[Int]](repeating: [], count: own.count)
@@ -53,6 +55,7 @@ struct TokenModes {
   }
 
   /// The choices of modes under which something of this mask may look different, the base first.
+  ///
   /// With `mode` given, the one choice it makes.
   func choices(mask: UInt64, mode: String?) -> [[String]]? {
     var result: [[String]] = [[]]

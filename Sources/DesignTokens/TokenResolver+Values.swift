@@ -209,7 +209,7 @@ extension TokenResolver {
 
 /// What lengths without a unit of CSS mean in a file.
 struct LengthRule {
-  /// Whether a number without a unit counts as px, as in tools that know no other unit. Zero always
+  /// Whether a number without a unit counts as px, as in tools that know no other unit; zero always
   /// does.
   var isBarePixels: Bool
   /// A point is 1/72 in of CSS, or, in the world of iOS, what a scene calls a point.

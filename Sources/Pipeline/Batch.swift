@@ -11,7 +11,7 @@ struct BatchItem: Sendable {
   var scene: String
   var source: String
   var cells: Int
-  /// Predicted work, for shards; only ratios count.
+  /// Predicted work, for shards and for the order of making.
   var cost: PredictedCost
   var kernel: String
   var layout: PixelLayout

@@ -49,6 +49,7 @@ final class BatchWork: Sendable {
     runAll(open, journal: journal)
     let result = state.withLock { $0 }
     if let fatal = result.fatal { throw fatal }
+    try refuseLosses(result.outputs, journal: journal)
     return (
       result.outputs.compactMap { $0 },
       result.failures.sorted { $0.key < $1.key }.map(\.value)
@@ -58,7 +59,7 @@ final class BatchWork: Sendable {
   /// Large pictures first and alone, with all threads; then the others side by side with one each.
   private func runAll(_ open: [Int], journal: Journal) {
     let threads = batch.settings.threads
-    let total = open.reduce(0) { $0 + items[$1].cost.units }
+    let total = open.reduce(into: PredictedCost.zero) { $0 += items[$1].cost }.units
     let ordered = open.sorted {
       items[$0].cost == items[$1].cost ? $0 < $1 : items[$0].cost > items[$1].cost
     }
@@ -88,7 +89,8 @@ final class BatchWork: Sendable {
       state.withLock { $0.outputs[index] = output }
       batch.observer.observe(.output(output))
     } catch {
-      let cause = JobError(anyError: error, source: item.source)
+      var cause = JobError(anyError: error, source: item.source)
+      if !journal.isInPlace { cause = lostFolder }
       let ended = batch.interruption.received.map { JobError.interrupted(signal: $0) }
       if let fatal = ended ?? (cause.stopsTheBatch ? cause : nil) {
         state.withLock { if $0.fatal == nil { $0.fatal = fatal } }
@@ -97,6 +99,24 @@ final class BatchWork: Sendable {
       let failure = BatchFailure(item: item, error: cause)
       state.withLock { $0.failures[index] = failure }
       batch.observer.observe(.failure(failure.entry))
+    }
+  }
+
+  private var lostFolder: JobError {
+    .inputOutput(path: staging.folder, detail: "the output folder was removed or replaced")
+  }
+
+  /// The manifest will say that all outputs are there: so let it be true.
+  private func refuseLosses(_ outputs: [Manifest.Output?], journal: Journal) throws(JobError) {
+    guard journal.isInPlace else { throw lostFolder }
+    for output in outputs {
+      for product in output?.products ?? [] {
+        let path = staging.folder + "/" + product
+        guard FileSystem.kind(path) != nil else {
+          throw .inputOutput(
+            path: path, detail: "it was removed while the job ran: add --resume to make it again")
+        }
+      }
     }
   }
 

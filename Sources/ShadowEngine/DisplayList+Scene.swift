@@ -31,6 +31,7 @@ extension DisplayList {
       if let cell = section.header { items.append(.cell(builder.cell(cell))) }
       for cell in section.cells { items.append(.cell(builder.cell(cell))) }
       if let cell = section.footer { items.append(.cell(builder.cell(cell))) }
+      for cell in section.captions ?? PlacedCells([]) { items.append(.cell(builder.cell(cell))) }
     }
     self.init(
       width: Int(width), height: Int(height), background: scene.canvas.background,

@@ -18,7 +18,8 @@ struct Command: Sendable {
 
   /// All commands, in the order of help.
   static let all: [Command] = [
-    .render, .importTokens, .check, .diff, .lint, .inspect, .schema, .doctor, .version, .help,
+    .render, .check, .diff, .lint, .merge, .importTokens, .inspect, .schema, .doctor, .version,
+    .help,
   ]
 
   /// The command's help.

@@ -43,8 +43,14 @@ enum Corpus {
   /// Files whose tokens a file's aliases name.
   static func context(of file: String) throws -> [ImportSource] {
     let families: [(String, [String])] = [
-      ("github-primer-shadow", ["dtcg/terrazzoapp__dtcg-examples__github-primer-base-color-light.tokens.json"]),
-      ("github-primer-button", ["dtcg/terrazzoapp__dtcg-examples__github-primer-base-color-light.tokens.json"]),
+      (
+        "github-primer-shadow",
+        ["dtcg/terrazzoapp__dtcg-examples__github-primer-base-color-light.tokens.json"]
+      ),
+      (
+        "github-primer-button",
+        ["dtcg/terrazzoapp__dtcg-examples__github-primer-base-color-light.tokens.json"]
+      ),
       ("semantic.dimension", ["style-dictionary/patternfly__design-tokens__base.dimension.json"]),
       ("salesforce-ux__design-system__deprecated", salesforce),
       ("salesforce-ux__design-system__primitive", salesforce),
@@ -76,7 +82,9 @@ struct CorpusTests {
           + "\(result.layerCount)|\(result.tokens.count)|\(imported)|\(errors.count)")
       for diagnostic in result.diagnostics.prefix(400) { print("DIAG|\(diagnostic)") }
       for token in result.tokens {
-        print("TOKEN|\(entry.file)|\(token.title)|\(token.shadows.map { "\($0.isInset ? "inset " : "")\($0.offset.x) \($0.offset.y) \($0.blur) \($0.spread) \($0.color)" })")
+        print(
+          "TOKEN|\(entry.file)|\(token.title)|\(token.shadows.map { "\($0.isInset ? "inset " : "")\($0.offset.x) \($0.offset.y) \($0.blur) \($0.spread) \($0.color)" })"
+        )
       }
     } catch {
       print("TALLY|\(entry.file)|\(error)")

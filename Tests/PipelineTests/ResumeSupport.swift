@@ -5,18 +5,6 @@ import Testing
 import Glibc
 #endif
 
-/// A folder of its own, removed with its owner.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "penumbra-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-}
-
 /// The built command.
 struct PenumbraCommand {
   /// How a run ended.
@@ -76,12 +64,13 @@ struct PenumbraCommand {
     }
     environment.merge(extra) { $1 }
     process.environment = environment
-    for (name, set) in [
-      ("output", { process.standardOutput = $0 }), ("errors", { process.standardError = $0 }),
-    ] as [(String, (FileHandle) -> Void)] {
-      FileManager.default.createFile(atPath: logs.path + "/" + name, contents: nil)
-      set(try FileHandle(forWritingTo: URL(fileURLWithPath: logs.path + "/" + name)))
+    func log(_ name: String) throws -> FileHandle {
+      let url = URL(fileURLWithPath: logs.path + "/" + name)
+      try Data().write(to: url)
+      return try FileHandle(forWritingTo: url)
     }
+    process.standardOutput = try log("output")
+    process.standardError = try log("errors")
     process.standardInput = FileHandle.nullDevice
     try process.run()
     return Run(process: process, logs: logs)

@@ -1,4 +1,6 @@
 import CSSValues
+import Foundation
+import PenumbraTestSupport
 import Scene
 import Testing
 
@@ -192,6 +194,15 @@ struct MatrixTests {
     #expect(last.style.elevation?.value == 10 && last.style.radii.topLeft == 99)
     // A thousandth of the cells were read; unoptimised code on a loaded machine has time to spare.
     #expect(clock.now - start < .seconds(5))
+  }
+
+  @Test("the stress corpus has ten thousand cells of which no two cast the same shadow")
+  func stress() throws {
+    let file = PackageFolder.corpus.appending(path: "stress/ten-thousand-cells.json").path
+    let cells = try SceneLoader.load(file: file).layOut().sections[0].cells
+    #expect(cells.count == 10_000)
+    let casts = Set(cells.map { [$0.style.shadows[0].sigma, $0.style.radii.topLeft] })
+    #expect(casts.count == 10_000)
   }
 
   @Test("10^12 cells are refused by arithmetic")

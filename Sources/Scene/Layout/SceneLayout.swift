@@ -1,4 +1,4 @@
-public import CSSValues
+internal import CSSValues
 
 extension Scene {
   /// Solves the scene: every frame, mask, path and style, without a pixel.
@@ -245,11 +245,13 @@ struct SceneLayout {
       let x = (frame.x + frame.width / 2) / canvas.width - gradient.start.x
       let y = (frame.y + frame.height / 2) / canvas.height - gradient.start.y
       let place = (x * along.x + y * along.y) / (along.x * along.x + along.y * along.y)
-      // The nearer stop is close enough to tell light from dark.
-      let nearest = gradient.stops.min {
+      // Of the stops before and after, the nearer is close enough to tell light from dark.
+      let before = gradient.stops.last { $0.location <= place } ?? gradient.stops.first
+      let after = gradient.stops.first { $0.location > place } ?? gradient.stops.last
+      let nearer = [before, after].compactMap { $0 }.min {
         ($0.location - place).magnitude < ($1.location - place).magnitude
       }
-      ground = nearest?.color ?? .white
+      ground = nearer?.color ?? .white
     case .image: ground = .white
     }
     let luma = 0.2126 * ground.red + 0.7152 * ground.green + 0.0722 * ground.blue

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Headless Chromium as a judge of CSS, where it is installed.
+enum Chromium {
+  static let path: String? = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// A declaration and what to read back.
+  struct Question: Encodable {
+    var property: String
+    var value: String
+  }
+
+  /// What `getComputedStyle` says of each question; nil where the declaration is refused, which an
+  /// unresolved `var()` does only when it is computed and then leaves the initial value.
+  static func computed(
+    _ questions: [Question], customProperties: [String: String] = [:]
+  ) throws -> [String?] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "penumbra-chromium-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let encoder = JSONEncoder()
+    let list = String(decoding: try encoder.encode(questions), as: UTF8.self)
+      .replacingOccurrences(of: "</", with: "<\\/")
+    let properties = customProperties.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+      .joined(separator: "; ")
+    let page = """
+      <!doctype html><meta charset=utf-8><style>body { color: black; \(properties) }</style>
+      <body><div id=box></div><script>
+      const answers = [];
+      for (const { property, value } of \(list)) {
+        box.style.cssText = "";
+        box.style.cssText = property + ":" + value;
+        const isTaken = box.style.getPropertyValue(property) !== "";
+        answers.push(isTaken ? getComputedStyle(box).getPropertyValue(property) : null);
+      }
+      const bytes = new TextEncoder().encode(JSON.stringify(answers));
+      document.title = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
+      </script>
+      """
+    let file = folder.appendingPathComponent("page.html")
+    try Data(page.utf8).write(to: file)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path ?? "")
+    process.arguments = [
+      "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile",
+      "--dump-dom", file.path,
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard let start = output.range(of: "<title>"), let end = output.range(of: "</title>"),
+      let data = Data(base64Encoded: String(output[start.upperBound..<end.lowerBound]))
+    else { throw CocoaError(.fileReadCorruptFile) }
+    return try JSONDecoder().decode([String?].self, from: data)
+  }
+}
