@@ -97,6 +97,16 @@ struct MatrixTests {
       ])
   }
 
+  @Test("a height varied as a whole keeps the model that the style says")
+  func wholeElevation() throws {
+    let cells = try cells(
+      #""style": {"elevation": {"model": "dual"}}, "vary": {"elevation": [1, {"value": 2}]}"#)
+    #expect(
+      cells.map(\.style.elevation) == [
+        Elevation(value: 1, model: .dual), Elevation(value: 2, model: .dual),
+      ])
+  }
+
   @Test("the style itself can be varied")
   func styles() throws {
     let cells = try cells(
@@ -176,6 +186,11 @@ struct MatrixTests {
     }
     #expect(captions[0].frame.maxX <= captions[1].frame.x)
     #expect(try section(gap: 4).captions == nil)
+    let off = try SceneText.layOut(
+      SceneText.matrix(
+        #"{"cell": {"width": 9, "height": 9}, "gap": 40, "vary": {}, "caption": "c"}"#),
+      LayoutOptions(drawsCaptions: false))
+    #expect(off.sections[0].captions == nil && off.sections[0].cells[0].caption == "c")
   }
 
   @Test("100,000 cells are cheap to write down and to hold")

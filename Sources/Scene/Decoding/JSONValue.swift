@@ -49,35 +49,35 @@ public struct JSONMember: Sendable, Hashable {
   }
 }
 
-/// The accessors are not inlined: where several meet in one function, the optimiser of Swift 6.3.1
-/// ends with "Found ownership error".
 extension JSONValue {
   /// The text, if the value is a string.
-  @inline(never)
   public var string: String? {
     if case .string(let text) = content { text } else { nil }
   }
 
   /// The number, if the value is one.
+  ///
+  /// Never inlined: once inlined into another module's optional chain, it crashes the optimiser of
+  /// Swift 6.3.1 (copy propagation ends the borrow of `content` too early).
   @inline(never)
   public var number: Double? {
     if case .number(let number) = content { number } else { nil }
   }
 
   /// The truth value, if the value is one.
+  ///
+  /// Never inlined, for the same reason as `number`.
   @inline(never)
   public var bool: Bool? {
     if case .bool(let bool) = content { bool } else { nil }
   }
 
   /// The elements, if the value is an array.
-  @inline(never)
   public var array: [JSONValue]? {
     if case .array(let elements) = content { elements } else { nil }
   }
 
   /// The members in written order, if the value is an object.
-  @inline(never)
   public var members: [JSONMember]? {
     if case .object(let members) = content { members } else { nil }
   }
@@ -86,7 +86,6 @@ extension JSONValue {
   public var isNull: Bool { content == .null }
 
   /// The value of a key; nil if there is no such key, or the value is no object.
-  @inline(never)
   public subscript(key: String) -> JSONValue? {
     members?.first { $0.key == key }?.value
   }

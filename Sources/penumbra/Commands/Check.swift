@@ -22,9 +22,7 @@ extension Command {
     ] + CheckOptions.limits + CommonOptions.scene + CommonOptions.running,
     prepare: joinUpdates
   ) { options in
-    let interruption = Interruption()
-    let signals = Signals(interruption)
-    defer { withExtendedLifetime(signals) {} }
+    let interruption = Signals.listen()
     guard let baseline = options["baseline"], !baseline.isEmpty else {
       throw JobError.usage("a baseline is needed: --baseline DIR")
     }
