@@ -262,7 +262,8 @@ struct TokenResolver {
       return JSONValue.text(of: number)
     case .object:
       if let value = target.value["value"] {
-        return try substitute(Self.plainText(value), target.place, chain: chain + [name])
+        let number = value.string ?? value.number.map { JSONValue.text(of: $0) } ?? ""
+        return try substitute(number, target.place, chain: chain + [name])
           + (target.value["unit"]?.string ?? "")
       }
       return try colorValue(target.value, target.place).css
@@ -270,15 +271,6 @@ struct TokenResolver {
       throw ImportFault(
         place: place, found: "the alias {\(name)}, which is \(target.value.kindDescription)",
         expected: "a text, a number, a dimension or a colour")
-    }
-  }
-
-  /// A text or a number as text; nothing for anything else.
-  private static func plainText(_ value: JSONValue) -> String {
-    switch value.content {
-    case .string(let text): text
-    case .number(let number): JSONValue.text(of: number)
-    default: ""
     }
   }
 
