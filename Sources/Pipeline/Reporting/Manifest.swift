@@ -128,6 +128,10 @@ extension Manifest {
     } catch {
       throw .badInput("\(path): not a manifest: \(error.key) is missing or wrong")
     }
+    // What this version does not know it would drop, or trust unseen.
+    guard Manifest.digest(of: self.members) == digest else {
+      throw .badInput("\(path): the manifest has parts that this version of Penumbra does not know")
+    }
   }
 
   /// Reads and checks the manifest in a file.
