@@ -25,9 +25,8 @@ import Testing
     let list = try displayList(path)
     let actual = try engineRender(list)
     let renderer = ReferenceRenderer(list, content: PatternContent())
-    for window in windows(
-      of: list, seed: UInt64(path.utf8.reduce(0) { $0 &* 31 &+ Int($1) & 0xFFFF }))
-    {
+    let seed = path.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) }
+    for window in windows(of: list, seed: seed) {
       let expected = try renderer.render(window)
       expectSamePicture(
         "\(path) at \(window.x), \(window.y)", expected: expected,
