@@ -49,28 +49,35 @@ public struct JSONMember: Sendable, Hashable {
   }
 }
 
+// Not inlined: with these in callers' closures, Swift 6.3.1 optimises to SIL that its own verifier
+// refuses, and the build stops.
 extension JSONValue {
   /// The text, if the value is a string.
+  @inline(never)
   public var string: String? {
     if case .string(let text) = content { text } else { nil }
   }
 
   /// The number, if the value is one.
+  @inline(never)
   public var number: Double? {
     if case .number(let number) = content { number } else { nil }
   }
 
   /// The truth value, if the value is one.
+  @inline(never)
   public var bool: Bool? {
     if case .bool(let bool) = content { bool } else { nil }
   }
 
   /// The elements, if the value is an array.
+  @inline(never)
   public var array: [JSONValue]? {
     if case .array(let elements) = content { elements } else { nil }
   }
 
   /// The members in written order, if the value is an object.
+  @inline(never)
   public var members: [JSONMember]? {
     if case .object(let members) = content { members } else { nil }
   }
