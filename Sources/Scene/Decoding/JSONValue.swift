@@ -58,18 +58,11 @@ extension JSONValue {
   }
 
   /// The number, if the value is one.
-  ///
-  /// Never inlined: once inlined into another module's optional chain, it crashes the optimiser of
-  /// Swift 6.3.1 (copy propagation ends the borrow of `content` too early).
-  @inline(never)
   public var number: Double? {
     @inline(never) get { if case .number(let number) = content { number } else { nil } }
   }
 
   /// The truth value, if the value is one.
-  ///
-  /// Never inlined, for the same reason as `number`.
-  @inline(never)
   public var bool: Bool? {
     @inline(never) get { if case .bool(let bool) = content { bool } else { nil } }
   }
