@@ -101,8 +101,8 @@ import Testing
       rule: .outer,
       layers: [
         MaskRecipe.Layer(
-          shapes: [FittedShape(shape, originX: 0, originY: 0)], sigma: sigma, kernel: kernel,
-          alpha: 1, isKnockedOut: false)
+          shapes: [FittedShape(shape, originX: 0, originY: 0)], content: nil, sigma: sigma,
+          kernel: kernel, alpha: 1, isKnockedOut: false)
       ],
       cell: [], clip: nil, channels: nil)
   }
@@ -126,15 +126,21 @@ import Testing
     let set = try InstructionSet.chosen()
     let evaluator = MaskEvaluator(
       recipe, x: layout.x, y: layout.y, columns: columns, rows: rows,
-      kernels: KernelTable.table(set))
-    let block = FloatBuffer(evaluator.stride * MaskEvaluator.blockRows)
+      context: MaskContext(
+        kernels: KernelTable.table(set), tiles: ResidualTileCache(), arena: Arena()))
     var samples: [[Float]] = []
     while samples.count < rows.count {
       let count = min(MaskEvaluator.blockRows, rows.count - samples.count)
-      evaluator.alpha(firstRow: samples.count, count: count, into: block.base)
+      let block = evaluator.block(
+        firstRow: samples.count, count: count, columns: 0..<columns.count)
       for row in 0..<count {
         samples.append(
-          (0..<columns.count).map { block.base[row * evaluator.stride + $0] })
+          (0..<columns.count).map { column in
+            switch block {
+            case .alpha(let alpha): alpha[row * evaluator.stride + column]
+            case .passed(let passed): 1 - passed[row * evaluator.stride + column]
+            }
+          })
       }
     }
     for y in seen.y..<seen.maxY {
