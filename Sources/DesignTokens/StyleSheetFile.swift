@@ -150,7 +150,7 @@ struct StyleSheetFile {
   mutating func read(log: inout ImportLog) -> [ImportedToken] {
     var tokens: [ImportedToken] = []
     var paths: [String: Int] = [:]
-    for entry in entries() {
+    for entry in entries() where !log.isSpent {
       for token in read(entry, log: &log) {
         var token = token
         paths[token.title, default: 0] += 1
@@ -275,6 +275,12 @@ struct StyleSheetFile {
         for index in 0..<CSSShadowText.layerCount(value) { log.countLayer(place, index: index) }
         log.error(ImportFault(css: error, in: value, place))
       }
+      return nil
+    }
+    do {
+      try log.spend(plain.utf8.count, place)
+    } catch {
+      log.error(error)
       return nil
     }
     guard !entry.isCustom || isShadow(plain, speaksOfShadow, place, log: &log) else { return nil }

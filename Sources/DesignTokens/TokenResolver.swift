@@ -17,9 +17,13 @@ struct TokenResolver {
   /// The modes that hold.
   let modes: Set<String>
   /// Substitutions left for the token being read: a bound on aliases that multiply.
-  private var budget = 10_000
+  private(set) var budget: Int
 
-  init(table: TokenTable, options: ImportOptions, modes: Set<String> = []) {
+  init(
+    table: TokenTable, options: ImportOptions, modes: Set<String> = [],
+    budget: Int = ImportLimits.aliasesPerToken
+  ) {
+    self.budget = budget
     self.table = table
     self.options = options
     self.modes = modes
@@ -29,7 +33,7 @@ struct TokenResolver {
 
   /// Makes room for the next token.
   mutating func refill() {
-    budget = 10_000
+    budget = ImportLimits.aliasesPerToken
   }
 
   // MARK: Following
@@ -63,8 +67,9 @@ struct TokenResolver {
   func follow(_ value: JSONValue, _ place: Place) throws(ImportFault) -> Target {
     var target = Target(value: value, place: place)
     var chain: [String] = []
+    var seen: Set<String> = []
     while let step = try step(from: target) {
-      if let start = chain.firstIndex(of: step.name) {
+      if !seen.insert(step.name).inserted, let start = chain.firstIndex(of: step.name) {
         let cycle = (chain[start...] + [step.name]).joined(separator: " -> ")
         throw ImportFault(
           place: place, found: "the cycle \(cycle)", expected: "aliases that end in a value")
@@ -239,7 +244,8 @@ struct TokenResolver {
     budget -= 1
     guard budget > 0, chain.count < ImportLimits.aliasDepth else {
       throw ImportFault(
-        place: place, found: "more aliases in one value", expected: "at most 10000, 100 deep")
+        place: place, found: "more aliases in one value",
+        expected: "at most \(ImportLimits.aliasesPerToken), \(ImportLimits.aliasDepth) deep")
     }
     if chain.contains(name) {
       throw ImportFault(
