@@ -31,6 +31,23 @@ struct TokenResolver {
 
   var context: CSSContext { CSSContext(rootFontSize: options.rootFontSize) }
 
+  /// How many objects around the value at hand hold it as a part: `{value: {color: "{itself}"}}`
+  /// is a cycle that no chain of aliases shows.
+  private var nesting = 0
+
+  /// Goes into a part of an object.
+  mutating func enter(_ place: Place) throws(ImportFault) {
+    guard nesting < 8 else {
+      throw ImportFault(
+        place: place, found: "objects in objects, or one that holds itself",
+        expected: "a value at most 8 objects deep")
+    }
+    nesting += 1
+  }
+
+  /// Comes back out.
+  mutating func leave() { nesting -= 1 }
+
   /// Makes room for the next token.
   mutating func refill() {
     budget = ImportLimits.aliasesPerToken

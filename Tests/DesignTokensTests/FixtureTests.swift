@@ -159,6 +159,15 @@ import Testing
     for level in 1...40 { text.append(("t\(level)", "\"{t\(level - 1)}{t\(level - 1)}\"")) }
     #expect(try TokenImporter.read(tokens(text)).hasErrors)
 
+    let holder = """
+      {"c": {"value": {"color": "{c}"}}, "l": {"value": {"value": "{l}"}}, "s": {"type": "shadow",
+      "value": {"x": "{l}", "y": 0, "blur": 0, "color": "#000"}}, "t": {"type": "shadow",
+      "value": {"x": 0, "y": 0, "blur": 0, "color": {"color": "{c}"}}}}
+      """
+    let held = try TokenImporter.read(ImportSource(name: "a.json", bytes: Array(holder.utf8)))
+    #expect(held.tokens.isEmpty)
+    #expect(held.diagnostics.filter { $0.severity == .error }.count == 2)
+
     var chain = [("c0", layer)]
     for level in 1...500 { chain.append(("c\(level)", "\"{c\(level - 1)}\"")) }
     let chained = try TokenImporter.read(tokens(chain))
