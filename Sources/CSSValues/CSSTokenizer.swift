@@ -134,7 +134,7 @@ struct CSSTokenizer {
         while Self.isDigit(peek()) { position += 1 }
       }
     }
-    let value = DecimalNumber.value(of: bytes[start..<position])
+    let value = bytes[start..<position].withUnsafeBufferPointer { DecimalNumber.value(of: $0) }
     let unitStart = position
     if startsIdent(at: 0) {
       skipName()

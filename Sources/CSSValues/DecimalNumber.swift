@@ -10,7 +10,7 @@ package enum DecimalNumber {
   ///
   /// Up to 15 digits with at most 22 decimals are exact integers over an exact power of ten, so one
   /// division rounds correctly; longer ones go to the standard library.
-  package static func value(of bytes: ArraySlice<UInt8>) -> Double {
+  package static func value(of bytes: UnsafeBufferPointer<UInt8>) -> Double {
     var mantissa: UInt64 = 0
     var digits = 0
     var decimals = 0
@@ -34,7 +34,7 @@ package enum DecimalNumber {
     return isNegative ? -value : value
   }
 
-  private static func general(_ bytes: ArraySlice<UInt8>) -> Double {
+  private static func general(_ bytes: UnsafeBufferPointer<UInt8>) -> Double {
     var text = Substring(decoding: bytes, as: UTF8.self)
     if text.first == "+" { text = text.dropFirst() }
     return Double(text) ?? .nan

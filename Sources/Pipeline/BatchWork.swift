@@ -49,6 +49,7 @@ final class BatchWork: Sendable {
     runAll(open, journal: journal)
     let result = state.withLock { $0 }
     if let fatal = result.fatal { throw fatal }
+    try refuseLosses(result.outputs, journal: journal)
     return (
       result.outputs.compactMap { $0 },
       result.failures.sorted { $0.key < $1.key }.map(\.value)
@@ -58,7 +59,7 @@ final class BatchWork: Sendable {
   /// Large pictures first and alone, with all threads; then the others side by side with one each.
   private func runAll(_ open: [Int], journal: Journal) {
     let threads = batch.settings.threads
-    let total = open.reduce(0) { $0 + items[$1].cost.units }
+    let total = open.reduce(into: PredictedCost.zero) { $0 += items[$1].cost }.units
     let ordered = open.sorted {
       items[$0].cost == items[$1].cost ? $0 < $1 : items[$0].cost > items[$1].cost
     }
@@ -88,7 +89,8 @@ final class BatchWork: Sendable {
       state.withLock { $0.outputs[index] = output }
       batch.observer.observe(.output(output))
     } catch {
-      let cause = JobError(anyError: error, source: item.source)
+      var cause = JobError(anyError: error, source: item.source)
+      if !journal.isInPlace { cause = lostFolder }
       let ended = batch.interruption.received.map { JobError.interrupted(signal: $0) }
       if let fatal = ended ?? (cause.stopsTheBatch ? cause : nil) {
         state.withLock { if $0.fatal == nil { $0.fatal = fatal } }
@@ -100,17 +102,36 @@ final class BatchWork: Sendable {
     }
   }
 
+  private var lostFolder: JobError {
+    .inputOutput(path: staging.folder, detail: "the output folder was removed or replaced")
+  }
+
+  /// The manifest will say that all outputs are there: so let it be true.
+  private func refuseLosses(_ outputs: [Manifest.Output?], journal: Journal) throws(JobError) {
+    guard journal.isInPlace else { throw lostFolder }
+    for output in outputs {
+      for product in output?.products ?? [] {
+        let path = staging.folder + "/" + product
+        guard FileSystem.kind(path) != nil else {
+          throw .inputOutput(
+            path: path, detail: "it was removed while the job ran: add --resume to make it again")
+        }
+      }
+    }
+  }
+
   private func encode(_ item: BatchItem, number: Int, threads: Int) throws -> Manifest.Output {
     let format = batch.settings.target.format
     let part = try staging.part(number)
     let staged = StagedOutput(
       part: part, folder: staging.folder, name: item.name, format: format)
     let observer = batch.observer
-    let width = item.layout.width
-    let source = HashingSource(try item.makeSource(), interruption: batch.interruption) { rows in
-      observer.observe(.pixels(rows * width))
+    let pixels = try item.makeSource()
+    // Of a trimmed picture, smaller than was planned.
+    let layout = pixels.layout
+    let source = HashingSource(pixels, interruption: batch.interruption) { rows in
+      observer.observe(.pixels(rows * layout.width))
     }
-    precondition(source.layout == item.layout, "a picture's size is known before it is made")
     do {
       try Writer.write(source, to: staged.encoderPath, format: format, threads: threads)
       let digest = try source.digest()
@@ -118,9 +139,10 @@ final class BatchWork: Sendable {
       return Manifest.Output(
         number: item.number,
         file: StagedOutput.products(name: item.name, format: format)[0], scene: item.scene,
-        source: item.source, cells: item.cells, width: item.layout.width,
-        height: item.layout.height, channels: item.layout.channels, pixelDigest: digest,
-        kernel: item.kernel, bytes: content.bytes, fileDigest: content.digest, proof: item.proof)
+        source: item.source, cells: item.cells, width: layout.width, height: layout.height,
+        channels: layout.channels, pixelDigest: digest,
+        kernel: item.kernel, bytes: content.bytes, fileDigest: content.digest, proof: item.proof,
+        cell: try item.makeRecord())
     } catch {
       FileSystem.remove(part)
       throw error
@@ -162,7 +184,7 @@ final class BatchWork: Sendable {
 
 extension JobError {
   /// Any error of a picture in the job's terms.
-  init(anyError error: any Error, source: String) {
+  package init(anyError error: any Error, source: String) {
     switch error {
     case let error as JobError: self = error
     case let error as SceneError: self = .badScene(error)

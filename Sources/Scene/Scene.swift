@@ -85,10 +85,13 @@ public struct LayoutOptions: Hashable, Sendable {
   public var scale: Double?
   /// The blur of every shadow, in place of the scene's and the shadows' own.
   public var kernel: BlurKernel?
+  /// Whether a matrix writes its captions below its cells.
+  public var drawsCaptions: Bool
 
-  /// Nothing overridden, unless given.
-  public init(scale: Double? = nil, kernel: BlurKernel? = nil) {
+  /// Nothing overridden, captions drawn, unless given.
+  public init(scale: Double? = nil, kernel: BlurKernel? = nil, drawsCaptions: Bool = true) {
     self.scale = scale
     self.kernel = kernel
+    self.drawsCaptions = drawsCaptions
   }
 }

@@ -190,8 +190,10 @@ struct KernelChoice: Hashable, Sendable {
 extension StyleDeclaration {
   /// The style with every default filled in and the elevation turned into shadows.
   func resolved(kernels: KernelChoice) -> ResolvedStyle {
-    let isKnockedOut = self.isKnockedOut ?? true
     let caster = self.caster ?? .shape
+    // What a cell shows casts its shadow as `drop-shadow()` does, which cuts nothing out: the cell's
+    // box would cut nearly all of it.
+    let isKnockedOut = self.isKnockedOut ?? (caster == .shape)
     let elevation = self.elevation.resolved
     var shadows = (self.shadows ?? []).map { own in
       Shadow(
@@ -203,7 +205,10 @@ extension StyleDeclaration {
     if let elevation {
       let cast = elevation.shadows(kernel: kernels.kernel(for: nil), isKnockedOut: isKnockedOut)
       for var shadow in cast {
-        shadow.caster = caster
+        if caster == .content {
+          shadow.caster = caster
+          shadow.isKnockedOut = isKnockedOut
+        }
         shadows.append(shadow)
       }
     }

@@ -31,7 +31,9 @@ extension DisplayList {
       if let cell = section.header { items.append(.cell(builder.cell(cell))) }
       for cell in section.cells { items.append(.cell(builder.cell(cell))) }
       if let cell = section.footer { items.append(.cell(builder.cell(cell))) }
-      for cell in section.captions ?? PlacedCells([]) { items.append(.cell(builder.cell(cell))) }
+      if let captions = section.captions {
+        for cell in captions { items.append(.cell(builder.cell(cell))) }
+      }
     }
     self.init(
       width: Int(width), height: Int(height), background: scene.canvas.background,

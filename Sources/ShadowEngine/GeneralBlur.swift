@@ -72,26 +72,28 @@ public struct GeneralBlur: Sendable {
   /// whole the moved mask is taken rounded outwards.
   public func reach(opacity: Double = 1) -> Int {
     let visible = 0.5 / 255
-    var distance = 0
+    let taps: [Double]
     switch kernel {
-    case .gaussian, .renderServer:
+    case .gaussian:
+      var distance = 0
       while opacity * GeneralBlurTaps.gaussianTail(beyond: distance, sigma: sigma) >= visible {
         distance += 1
       }
-      let end = Int((2.7 * sigma + 0.5).rounded(.up))
-      return kernel == .renderServer ? min(distance, end) : distance
-    case .coreGraphics:
-      let taps = GeneralBlurTaps.sampledGaussian(sigma: sigma, shift: 0, cut: Self.coreGraphicsCut)
-      let mass = taps.reduce(0, +)
-      distance = taps.count / 2
-      var tail = 0.0
-      while distance > 0 {
-        tail += taps[taps.count / 2 + distance] / mass
-        if opacity * tail >= visible { break }
-        distance -= 1
-      }
       return distance
+    case .coreGraphics:
+      taps = GeneralBlurTaps.sampledGaussian(sigma: sigma, shift: 0, cut: Self.coreGraphicsCut)
+    case .renderServer:
+      taps = GeneralBlurTaps.cutGaussian(sigma: sigma, shift: 0, cut: Self.renderServerCut)
     }
+    let mass = taps.reduce(0, +)
+    var distance = taps.count / 2
+    var tail = 0.0
+    while distance > 0 {
+      tail += taps[taps.count / 2 + distance] / mass
+      if opacity * tail >= visible { break }
+      distance -= 1
+    }
+    return distance
   }
 
   /// The blurred mask in bytes, 255 for a full one, to the nearest.

@@ -11,12 +11,15 @@ struct Command: Sendable {
   /// More than a sentence, or nothing.
   var details = ""
   var options: [Option]
+  /// What is done to the arguments before GOption reads them.
+  var prepare: @Sendable ([String]) -> [String] = { $0 }
   /// Returns the exit code; throws what `ExitCode` maps.
   var run: @Sendable (ParsedOptions) throws -> Int32
 
   /// All commands, in the order of help.
   static let all: [Command] = [
-    .render, .importTokens, .inspect, .schema, .doctor, .version, .help,
+    .render, .sheet, .cells, .merge, .check, .diff, .lint, .importTokens, .inspect, .schema,
+    .doctor, .version, .help,
   ]
 
   /// The command's help.
@@ -41,7 +44,8 @@ struct Command: Sendable {
         throw JobError.usage("\"\(name)\" is no command: \(advice)")
       }
       let options = try ParsedOptions(
-        Array(arguments.dropFirst()), options: command.options + [CommonOptions.help])
+        command.prepare(Array(arguments.dropFirst())),
+        options: command.options + [CommonOptions.help])
       if options.has("help") {
         Console.result(command.help)
         return ExitCode.done

@@ -1,3 +1,5 @@
+internal import Pipeline
+
 #if canImport(Glibc)
 internal import Glibc
 #endif
@@ -28,6 +30,16 @@ enum Console {
   /// Prints what went wrong.
   static func error(_ text: String) {
     message(usesColor ? "\u{1B}[31merror:\u{1B}[0m \(text)" : "error: \(text)")
+  }
+
+  /// Adds a text to the end of a file.
+  static func append(_ text: String, to path: String) throws(JobError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw .cannotCreate(path: path, detail: String(cString: strerror(errno)))
+    }
+    write(text, to: descriptor)
+    close(descriptor)
   }
 
   fileprivate static func write(_ text: String, to descriptor: Int32) {

@@ -15,6 +15,11 @@ import Testing
     try expectAgreement(seeds: first..<first + UInt64(Self.listsPerBatch))
   }
 
+  /// Canvases of several bands, where rows repeat and shapes have a plateau.
+  @Test func largePicturesAreWithinALevel() throws {
+    try expectAgreement(seeds: 9000..<9025, size: 350)
+  }
+
   /// Shadows of images and labels, which are blurred as bitmaps.
   @Test func contentShadowsAreWithinALevel() throws {
     try expectAgreement(seeds: 7000..<7100, .contentShadows)
@@ -26,11 +31,11 @@ import Testing
   }
 
   private func expectAgreement(
-    seeds: Range<UInt64>, _ specialty: RandomDisplayList.Specialty? = nil
+    seeds: Range<UInt64>, _ specialty: RandomDisplayList.Specialty? = nil, size: Int = 48
   ) throws {
     print("display lists of seeds \(seeds)")
     for seed in seeds {
-      let list = RandomDisplayList.list(seed: seed, specialty: specialty)
+      let list = RandomDisplayList.list(seed: seed, size: size, specialty: specialty)
       let expected = try ReferenceRenderer(list, content: PatternContent()).render()
       let actual = try engineRender(list)
       expectSamePicture(

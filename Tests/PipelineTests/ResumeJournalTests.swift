@@ -6,80 +6,92 @@ import Testing
 @Suite("Resume: the journal")
 struct ResumeJournalTests {
   let folder: TemporaryFolder
+  let header = Manifest.Header(
+    command: "render", engine: "test", options: [(name: "format", value: ".png")], shard: nil)
 
   init() throws { folder = try TemporaryFolder() }
 
-  var path: String { folder.path + "/journal" }
+  var path: String { folder.file("journal") }
 
-  func write(_ records: [String], job: Int = 1) throws {
-    let journal = try ResumeJournal(beginning: path, header: "{\"job\":\(job)}")
-    for record in records { try journal.append(record) }
+  func output(_ name: String, number: Int = 1) -> Manifest.Output {
+    Manifest.Output(
+      number: number, file: name + ".png", scene: name, source: name + ".json", cells: 3, width: 40,
+      height: 30, channels: 4, pixelDigest: "a", kernel: "gaussian", bytes: 12, fileDigest: "b",
+      proof: "c")
   }
 
-  @Test("what was appended is read back, in order")
+  func write(_ names: [String], engine: String = "test") throws {
+    var header = header
+    header.engine = engine
+    let journal = try Journal(
+      path: path, header: header, proven: names.prefix(1).map { output($0) })
+    for name in names.dropFirst() { try journal.append(output(name)) }
+  }
+
+  func lines() throws -> [String] {
+    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+  }
+
+  @Test("what was proven and appended is read back, in order")
   func roundTrip() throws {
-    #expect(try ResumeJournal.read(path) == nil)
-    try write(["a", "{\"file\":\"ü 1.png\"}", ""])
-    let content = try #require(try ResumeJournal.read(path))
-    #expect(content.header == "{\"job\":1}")
-    #expect(content.records == ["a", "{\"file\":\"ü 1.png\"}", ""])
+    #expect(try Journal.read(path) == nil)
+    try write(["a", "ü 1", "c\u{1F5BC}"])
+    let content = try #require(try Journal.read(path))
+    #expect(content.header == header)
+    #expect(content.outputs == [output("a"), output("ü 1"), output("c\u{1F5BC}")])
   }
 
-  @Test("cut at any byte, it holds exactly the records that were whole, and can be gone on with")
+  @Test("cut at any byte, it holds exactly the records that were whole")
   func cutAnywhere() throws {
-    let records = ["first", "second record", "third"]
-    try write(records)
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let names = ["first", "second", "third"]
+    try write(names)
+    let bytes = try folder.bytes("journal")
     let ends = bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
     for length in 0...bytes.count {
-      try bytes.prefix(length).write(to: URL(fileURLWithPath: path))
+      try Data(bytes.prefix(length)).write(to: URL(fileURLWithPath: path))
       let whole = ends.filter { $0 <= length }.count
-      let content = try #require(try ResumeJournal.read(path))
-      #expect(content.header == (whole > 0 ? "{\"job\":1}" : nil), "cut at \(length)")
-      #expect(content.records == Array(records.prefix(max(0, whole - 1))), "cut at \(length)")
-      guard whole > 0 else { continue }
-      try ResumeJournal(continuing: path, after: content).append("later")
-      let more = try #require(try ResumeJournal.read(path))
-      #expect(more.records == content.records + ["later"], "cut at \(length)")
+      let content = try Journal.read(path)
+      #expect(content?.header == (whole > 0 ? header : nil), "cut at \(length)")
+      #expect(
+        content?.outputs.map(\.scene) ?? [] == Array(names.prefix(max(0, whole - 1))),
+        "cut at \(length)")
     }
   }
 
   @Test("a changed, dropped, doubled or foreign line before the last is refused")
   func tampered() throws {
     try write(["first", "second", "third"])
-    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(
-      String.init)
-    try write(["other"], job: 2)
-    let foreign = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(
-      String.init)
+    let lines = try lines()
+    try write(["other"], engine: "another")
+    let foreign = try self.lines()
     let changed = lines[1].replacingOccurrences(of: "first", with: "fjrst")
+    #expect(changed != lines[1])
     for bad in [
       [lines[0], changed, lines[2], lines[3]], [lines[0], lines[2], lines[3]],
       [lines[0], lines[1], lines[1], lines[2]], [lines[0], foreign[1], lines[2]],
-      [lines[1], lines[2]], [lines[0], "", lines[1]],
+      [foreign[0], lines[1], lines[2]], [lines[1], lines[2]], [lines[0], "", lines[1]],
     ] {
-      try (bad.joined(separator: "\n") + "\n").write(
-        toFile: path, atomically: true, encoding: .utf8)
-      #expect(throws: JobError.self, "\(bad)") { try ResumeJournal.read(path) }
+      try folder.write(bad.joined(separator: "\n") + "\n", "journal")
+      let error = #expect(throws: JobError.self, "\(bad)") { try Journal.read(path) }
+      #expect(error?.description.contains(path) == true)
     }
   }
 
-  @Test("a changed last line counts as torn: its record is not believed")
+  @Test("a changed last line counts as torn: it is not believed")
   func tamperedLast() throws {
     try write(["first", "second"])
     let text = try String(contentsOfFile: path, encoding: .utf8)
-    try text.replacingOccurrences(of: "second", with: "sec0nd").write(
-      toFile: path, atomically: true, encoding: .utf8)
-    #expect(try ResumeJournal.read(path)?.records == ["first"])
+    try folder.write(text.replacingOccurrences(of: "second", with: "sec0nd"), "journal")
+    #expect(try Journal.read(path)?.outputs.map(\.scene) == ["first"])
   }
 
   @Test("records of many threads all arrive")
   func concurrent() throws {
-    let journal = try ResumeJournal(beginning: path, header: "h")
+    let journal = try Journal(path: path, header: header, proven: [])
     DispatchQueue.concurrentPerform(iterations: 200) { index in
-      do { try journal.append("record \(index)") } catch { Issue.record(error) }
+      do { try journal.append(output("p\(index)")) } catch { Issue.record(error) }
     }
-    let content = try #require(try ResumeJournal.read(path))
-    #expect(Set(content.records) == Set((0..<200).map { "record \($0)" }))
+    let content = try #require(try Journal.read(path))
+    #expect(Set(content.outputs.map(\.scene)) == Set((0..<200).map { "p\($0)" }))
   }
 }

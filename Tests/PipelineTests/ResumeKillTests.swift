@@ -105,7 +105,7 @@ struct ResumeKillTests {
     let before = try modificationTimes(out)
     let ending = try PenumbraCommand.run(["render", corpus, "-o", out, "--resume", "--json"])
     #expect(ending.code == 0, "\(ending)")
-    let kept = ending.output.split(separator: "\n").filter { $0.contains("\"event\":\"kept\"") }
+    let kept = ending.output.split(separator: "\n").filter { $0.contains("\"event\": \"kept\"") }
     #expect(kept.count >= 3, "\(ending.output)")
     let after = try modificationTimes(out)
     let untouched = before.filter { after[$0.key] == $0.value }
@@ -119,7 +119,7 @@ struct ResumeKillTests {
     #expect(try PenumbraCommand.run(["render", corpus, "-o", out]).code == 0)
     let before = (try tree(out), try modificationTimes(out).filter { $0.key.hasSuffix(".png") })
     let ending = try PenumbraCommand.run(["render", corpus, "-o", out, "--resume", "--json"])
-    #expect(ending.code == 0 && !ending.output.contains("\"event\":\"output\""), "\(ending)")
+    #expect(ending.code == 0 && !ending.output.contains("\"event\": \"output\""), "\(ending)")
     #expect(difference(try tree(out), before.0) == nil)
     #expect(try modificationTimes(out).filter { $0.key.hasSuffix(".png") } == before.1)
   }
@@ -158,7 +158,7 @@ struct ResumeKillTests {
     }
     let ending = try PenumbraCommand.run(["render", corpus, "-o", out, "--resume", "--json"])
     #expect(ending.code == 0, "\(ending)")
-    let made = ending.output.split(separator: "\n").filter { $0.contains("\"event\":\"output\"") }
+    let made = ending.output.split(separator: "\n").filter { $0.contains("\"event\": \"output\"") }
     #expect(made.count == 1, "\(ending.output)")
     #expect(difference(try tree(out), expected) == nil)
   }

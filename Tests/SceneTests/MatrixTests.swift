@@ -1,4 +1,6 @@
 import CSSValues
+import Foundation
+import PenumbraTestSupport
 import Scene
 import Testing
 
@@ -95,6 +97,16 @@ struct MatrixTests {
       ])
   }
 
+  @Test("a height varied as a whole keeps the model that the style says")
+  func wholeElevation() throws {
+    let cells = try cells(
+      #""style": {"elevation": {"model": "dual"}}, "vary": {"elevation": [1, {"value": 2}]}"#)
+    #expect(
+      cells.map(\.style.elevation) == [
+        Elevation(value: 1, model: .dual), Elevation(value: 2, model: .dual),
+      ])
+  }
+
   @Test("the style itself can be varied")
   func styles() throws {
     let cells = try cells(
@@ -174,6 +186,11 @@ struct MatrixTests {
     }
     #expect(captions[0].frame.maxX <= captions[1].frame.x)
     #expect(try section(gap: 4).captions == nil)
+    let off = try SceneText.layOut(
+      SceneText.matrix(
+        #"{"cell": {"width": 9, "height": 9}, "gap": 40, "vary": {}, "caption": "c"}"#),
+      LayoutOptions(drawsCaptions: false))
+    #expect(off.sections[0].captions == nil && off.sections[0].cells[0].caption == "c")
   }
 
   @Test("100,000 cells are cheap to write down and to hold")
@@ -192,6 +209,15 @@ struct MatrixTests {
     #expect(last.style.elevation?.value == 10 && last.style.radii.topLeft == 99)
     // A thousandth of the cells were read; unoptimised code on a loaded machine has time to spare.
     #expect(clock.now - start < .seconds(5))
+  }
+
+  @Test("the stress corpus has ten thousand cells of which no two cast the same shadow")
+  func stress() throws {
+    let file = PackageFolder.corpus.appending(path: "stress/ten-thousand-cells.json").path
+    let cells = try SceneLoader.load(file: file).layOut().sections[0].cells
+    #expect(cells.count == 10_000)
+    let casts = Set(cells.map { [$0.style.shadows[0].sigma, $0.style.radii.topLeft] })
+    #expect(casts.count == 10_000)
   }
 
   @Test("10^12 cells are refused by arithmetic")

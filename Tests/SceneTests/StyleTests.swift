@@ -98,6 +98,11 @@ struct StyleTests {
     let cell = try SceneText.cell(
       #""shadowOf": "content", "shadow": [{"sigma": 1}, {"sigma": 2, "inset": true}]"#)
     #expect(cell.style.shadows.map(\.caster) == [.content, .shape])
+    // As drop-shadow() has it, unless the cell says otherwise.
+    #expect(cell.style.shadows[0].isKnockedOut == false)
+    let raised = try SceneText.cell(#""shadowOf": "content", "elevation": 2, "knockout": true"#)
+    #expect(raised.style.shadows.map(\.isKnockedOut) == [true, true])
+    #expect(raised.style.shadows.map(\.caster) == [.content, .content])
   }
 
   @Test("corner radii and curves")

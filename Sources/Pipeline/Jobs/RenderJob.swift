@@ -1,4 +1,4 @@
-public import Scene
+internal import Scene
 internal import ShadowEngine
 internal import Vips
 
@@ -49,12 +49,12 @@ public struct RenderJob: Sendable {
   private func item(
     _ scene: CorpusScene, header: Manifest.Header, engine: EngineSettings
   ) throws -> BatchItem {
-    let cost = CostModel(scene.layout)
     let options = options
     return BatchItem(
       name: settings.target.fileName ?? OutputTarget.safeName(scene.scene.name),
       scene: scene.scene.name, source: scene.entry.name, cells: scene.layout.cellCount,
-      cost: cost.total, kernel: cost.kernelList, layout: ScenePicture.layout(of: scene.layout),
+      cost: PredictedCost(scene: scene.layout), kernel: scene.layout.kernelList,
+      layout: ScenePicture.layout(of: scene.layout),
       proof: header.proof(of: scene.inputDigest),
       makeSource: {
         let content = VipsContent(

@@ -3,19 +3,19 @@ internal import Glibc
 #endif
 
 /// The system calls that jobs need, with their errors as words.
-enum FileSystem {
+package enum FileSystem {
   /// What stands at a path.
-  enum Kind: Equatable {
+  package enum Kind: Equatable {
     case file
     case folder
     case other
   }
 
   /// The system's words for the last error.
-  static func lastError() -> String { String(cString: strerror(errno)) }
+  package static func lastError() -> String { String(cString: strerror(errno)) }
 
   /// What stands at the path, links followed; nil if nothing.
-  static func kind(_ path: String) -> Kind? {
+  package static func kind(_ path: String) -> Kind? {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
     switch info.st_mode & S_IFMT {
@@ -26,28 +26,28 @@ enum FileSystem {
   }
 
   /// The bytes of a file, or nil.
-  static func size(_ path: String) -> Int? {
+  package static func size(_ path: String) -> Int? {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
     return Int(info.st_size)
   }
 
   /// Device and inode, by which two names of one folder are known.
-  static func identity(_ path: String) -> [UInt64]? {
+  package static func identity(_ path: String) -> [UInt64]? {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
     return [UInt64(info.st_dev), UInt64(info.st_ino)]
   }
 
   /// The path without links, `.` and `..`; nil if it does not exist.
-  static func resolved(_ path: String) -> String? {
+  package static func resolved(_ path: String) -> String? {
     guard let raw = realpath(path, nil) else { return nil }
     defer { free(raw) }
     return String(cString: raw)
   }
 
   /// The names in a folder, sorted by their bytes, so that every machine sees one order.
-  static func names(in folder: String) throws(JobError) -> [String] {
+  package static func names(in folder: String) throws(JobError) -> [String] {
     guard let handle = opendir(folder) else {
       throw .noInput(path: folder, detail: lastError())
     }
@@ -63,7 +63,7 @@ enum FileSystem {
   }
 
   /// Makes a folder and those above it; one that exists is no error.
-  static func makeFolder(_ path: String) throws(JobError) {
+  package static func makeFolder(_ path: String) throws(JobError) {
     if kind(path) == .folder { return }
     if mkdir(path, 0o777) == 0 { return }
     if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
@@ -77,7 +77,7 @@ enum FileSystem {
   /// Removes a file or a folder with all in it.
   ///
   /// A link is removed, never followed. What is not there is no error.
-  static func remove(_ path: String) {
+  package static func remove(_ path: String) {
     var info = stat()
     guard lstat(path, &info) == 0 else { return }
     if info.st_mode & S_IFMT == S_IFDIR {
@@ -89,7 +89,7 @@ enum FileSystem {
   }
 
   /// Waits until the file's bytes (or the folder's entries) are on the disk.
-  static func synchronize(_ path: String) throws(JobError) {
+  package static func synchronize(_ path: String) throws(JobError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .inputOutput(path: path, detail: lastError()) }
     defer { close(descriptor) }
@@ -103,7 +103,7 @@ enum FileSystem {
   ///
   /// A file replaces a file at once. A folder with content cannot be replaced by rename(2): the old
   /// one is moved aside first, so for a moment nothing stands there, but never a half.
-  static func rename(_ source: String, to target: String) throws(JobError) {
+  package static func rename(_ source: String, to target: String) throws(JobError) {
     if Glibc.rename(source, target) == 0 { return }
     if errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR || errno == EISDIR {
       let old = source + ".replaced"
@@ -116,7 +116,7 @@ enum FileSystem {
   }
 
   /// Writes a file whole or not at all: beside its place, to the disk, then renamed.
-  static func write(_ text: String, to path: String) throws(JobError) {
+  package static func write(_ text: String, to path: String) throws(JobError) {
     let partial = path + ".partial"
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .cannotCreate(path: path, detail: lastError()) }
@@ -136,14 +136,15 @@ enum FileSystem {
   }
 
   /// Writes all bytes of a text to an open file.
-  static func writeAll(_ text: String, to descriptor: Int32, path: String) throws(JobError) {
+  package static func writeAll(_ text: String, to descriptor: Int32, path: String) throws(JobError)
+  {
     var text = text
     let failure = text.withUTF8 { put(UnsafeRawBufferPointer($0), to: descriptor) }
     if let failure { throw .inputOutput(path: path, detail: failure) }
   }
 
   /// Writes all bytes to an open file.
-  static func writeAll(
+  package static func writeAll(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
   ) throws(JobError) {
     if let failure = put(bytes, to: descriptor) { throw .inputOutput(path: path, detail: failure) }
@@ -162,7 +163,7 @@ enum FileSystem {
   }
 
   /// Calls `body` with the bytes of a file, a piece at a time.
-  static func read(
+  package static func read(
     _ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -180,21 +181,21 @@ enum FileSystem {
   }
 
   /// All bytes of a file.
-  static func bytes(of path: String) throws -> [UInt8] {
+  package static func bytes(of path: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try read(path) { bytes.append(contentsOf: $0) }
     return bytes
   }
 
   /// The SHA-256 of a file's bytes.
-  static func digest(of path: String) throws -> String {
+  package static func digest(of path: String) throws -> String {
     var hash = ContentHash()
     try read(path) { hash.update($0) }
     return hash.hexadecimal
   }
 
   /// Bytes that this user may still write under the path.
-  static func freeBytes(at path: String) -> Int? {
+  package static func freeBytes(at path: String) -> Int? {
     var info = statvfs()
     guard statvfs(path, &info) == 0 else { return nil }
     return Int(clamping: UInt64(info.f_bavail) &* UInt64(info.f_frsize))
@@ -203,7 +204,7 @@ enum FileSystem {
   /// Locks a file until `unlock` or the end of this process, however it ends.
   ///
   /// Returns what `unlock` wants; nil if another holds the lock.
-  static func lock(_ path: String) throws(JobError) -> Int32? {
+  package static func lock(_ path: String) throws(JobError) -> Int32? {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .cannotCreate(path: path, detail: lastError()) }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
@@ -212,5 +213,5 @@ enum FileSystem {
   }
 
   /// Gives a lock back.
-  static func unlock(_ descriptor: Int32) { close(descriptor) }
+  package static func unlock(_ descriptor: Int32) { close(descriptor) }
 }

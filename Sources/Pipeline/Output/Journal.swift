@@ -52,6 +52,15 @@ final class Journal: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Whether the journal is still where it was begun: if it is not, its folder was removed or
+  /// replaced under the job, and the outputs with it.
+  var isInPlace: Bool {
+    var mine = stat()
+    var there = stat()
+    return fstat(descriptor, &mine) == 0 && stat(path, &there) == 0
+      && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino
+  }
+
   /// Adds a finished output; if the disk is full the journal stays as it was.
   func append(_ output: Manifest.Output) throws(JobError) {
     try state.withLock { state throws(JobError) in

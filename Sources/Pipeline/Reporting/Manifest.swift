@@ -37,6 +37,8 @@ public struct Manifest: Hashable, Sendable {
     public var fileDigest: String
     /// The SHA-256 of all that decides the picture: scene, images, options, engine.
     public var proof: String
+    /// Of a picture of one cell, who it is and what it was drawn with.
+    public var cell: CellRecord?
   }
 
   /// One input that did not become a picture.
@@ -126,6 +128,10 @@ extension Manifest {
     } catch {
       throw .badInput("\(path): not a manifest: \(error.key) is missing or wrong")
     }
+    // What this version does not know it would drop, or trust unseen.
+    guard Manifest.digest(of: self.members) == digest else {
+      throw .badInput("\(path): the manifest has parts that this version of Penumbra does not know")
+    }
   }
 
   /// Reads and checks the manifest in a file.
@@ -176,14 +182,19 @@ extension Manifest.Header {
 extension Manifest.Output {
   /// The output as one JSON object.
   var json: JSONValue {
+    JSONValue(members + (cell.map { [("cell", $0.json)] } ?? []))
+  }
+
+  private var members: [(String, JSONValue)] {
     [
-      "number": JSONValue(.number(Double(number))), "file": JSONValue(.string(file)),
-      "scene": JSONValue(.string(scene)),
-      "source": JSONValue(.string(source)), "cells": JSONValue(.number(Double(cells))),
-      "width": JSONValue(.number(Double(width))), "height": JSONValue(.number(Double(height))),
-      "channels": JSONValue(.number(Double(channels))), "sha256": JSONValue(.string(pixelDigest)),
-      "kernel": JSONValue(.string(kernel)), "bytes": JSONValue(.number(Double(bytes))),
-      "fileSha256": JSONValue(.string(fileDigest)), "proof": JSONValue(.string(proof)),
+      ("number", JSONValue(.number(Double(number)))), ("file", JSONValue(.string(file))),
+      ("scene", JSONValue(.string(scene))),
+      ("source", JSONValue(.string(source))), ("cells", JSONValue(.number(Double(cells)))),
+      ("width", JSONValue(.number(Double(width)))), ("height", JSONValue(.number(Double(height)))),
+      ("channels", JSONValue(.number(Double(channels)))),
+      ("sha256", JSONValue(.string(pixelDigest))),
+      ("kernel", JSONValue(.string(kernel))), ("bytes", JSONValue(.number(Double(bytes)))),
+      ("fileSha256", JSONValue(.string(fileDigest))), ("proof", JSONValue(.string(proof))),
     ]
   }
 
@@ -202,6 +213,10 @@ extension Manifest.Output {
     bytes = try reader.count("bytes")
     fileDigest = try reader.string("fileSha256")
     proof = try reader.string("proof")
+    cell = try reader.value["cell"].map { (value) throws(ManifestReader.Fault) in
+      guard let record = CellRecord(json: value) else { throw ManifestReader.Fault(key: "cell") }
+      return record
+    }
     // A manifest may come from a stranger: a name that leaves its folder is no output's.
     let parts = file.split(separator: "/", omittingEmptySubsequences: false)
     if parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." }) {
@@ -265,9 +280,6 @@ extension Manifest.Header {
 }
 
 /// Reads keys of one JSON object, with the key at fault in the error.
-///
-/// Its functions are not inlined: where several are, the optimiser of Swift 6.3.1 ends with
-/// "Found ownership error".
 struct ManifestReader {
   struct Fault: Error {
     var key: String
@@ -277,13 +289,11 @@ struct ManifestReader {
 
   init(_ value: JSONValue) { self.value = value }
 
-  @inline(never)
   func string(_ key: String) throws(Fault) -> String {
     guard let text = value[key]?.string else { throw Fault(key: key) }
     return text
   }
 
-  @inline(never)
   func count(_ key: String) throws(Fault) -> Int {
     guard let number = value[key]?.number, let whole = Int(exactly: number), whole >= 0 else {
       throw Fault(key: key)
@@ -291,7 +301,6 @@ struct ManifestReader {
     return whole
   }
 
-  @inline(never)
   func array(_ key: String) throws(Fault) -> [JSONValue] {
     guard let elements = value[key]?.array else { throw Fault(key: key) }
     return elements

@@ -4,7 +4,7 @@ internal import Glibc
 
 extension FileSystem {
   /// The folder that holds a path: `.` for a bare name.
-  static func parent(of path: String) -> String {
+  package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
@@ -13,7 +13,7 @@ extension FileSystem {
   ///
   /// A link is refused: what it leads to is no part of the folder. `check` is called before each
   /// piece and may throw.
-  static func copy(_ source: String, to target: String, check: () throws -> Void) throws {
+  package static func copy(_ source: String, to target: String, check: () throws -> Void) throws {
     var info = stat()
     guard lstat(source, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
       throw JobError.badInput("\(source): expected a regular file")

@@ -1,3 +1,4 @@
+internal import Pipeline
 internal import Scene
 
 /// The report for people: one static folder that opens from disk.

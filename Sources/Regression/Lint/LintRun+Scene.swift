@@ -1,4 +1,5 @@
 internal import CSSValues
+internal import Pipeline
 internal import Scene
 
 /// Rules that hold cells of a scene against each other.

@@ -1,5 +1,6 @@
 internal import CSSValues
 internal import Dispatch
+internal import Pipeline
 public import Scene
 internal import Synchronization
 
@@ -139,7 +140,10 @@ final class LintRun: Sendable {
 
   /// The cell's key within the scene, as `check` names it.
   func name(of placed: NeighbourRule.Placed) -> String {
-    CellKey.name(of: placed.cell, section: scene.sections[placed.section].name, scene: scene.name)
+    CellIdentity(
+      scene: scene.name, section: scene.sections[placed.section].name,
+      name: CellRecord.name(of: placed.cell), index: placed.cell.index
+    ).cell
   }
 
   func isOff(_ rule: LintRule, for cell: PlacedCell) -> Bool {

@@ -1,4 +1,5 @@
-internal import Scene
+internal import Pipeline
+package import Scene
 
 /// The report for machines.
 ///
@@ -17,7 +18,7 @@ public enum JSONReport {
   }
 
   /// All but the cells, for a page that loads those in parts.
-  static func header(of report: RunReport) -> JSONValue { object(of: report, cells: nil) }
+  package static func header(of report: RunReport) -> JSONValue { object(of: report, cells: nil) }
 
   private static func object(of report: RunReport, cells: JSONValue?) -> JSONValue {
     var totals: [(String, JSONValue)] = [("cells", JSONValue(report.cells.count))]
@@ -52,7 +53,7 @@ public enum JSONReport {
   }
 
   /// One cell.
-  static func cell(_ cell: CellResult) -> JSONValue {
+  package static func cell(_ cell: CellResult) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("id", JSONValue(cell.id)), ("scene", JSONValue(cell.scene)), ("cell", JSONValue(cell.cell)),
       ("status", JSONValue(cell.status.rawValue)),

@@ -1,3 +1,4 @@
+internal import Pipeline
 internal import Scene
 
 /// SARIF 2.1.0 for code scanning: the findings of a lint run.

@@ -1,3 +1,5 @@
+internal import CSSValues
+
 /// White space, strings, names and numbers.
 extension JSONScanner {
   /// Steps over white space, and over comments in JSON5.
@@ -258,102 +260,50 @@ extension JSONScanner {
         return isNegative ? -magnitude : magnitude
       }
     }
-    var decimal = Decimal()
-    try integerPart(into: &decimal)
-    try fractionPart(into: &decimal)
-    let exponent = try exponentPart()
-    let magnitude =
-      decimal.exactDouble(exponent: exponent)
-      ?? Double(String(decoding: slice(start..<index), as: UTF8.self)).map { abs($0) }
-    guard let magnitude, magnitude.isFinite else {
+    try digitsBeforeExponent()
+    try exponent()
+    let value = DecimalNumber.value(of: slice(start..<index))
+    guard value.isFinite else {
       throw JSONFault(
         kind: .numberOverflow, offset: start,
         found: "the number "
           + String(decoding: slice(start..<min(index, start + 40)), as: UTF8.self),
         expected: "a number of at most 1.8e308")
     }
-    return isNegative ? -magnitude : magnitude
+    return value
   }
 
-  /// The digits of a number read so far.
-  private struct Decimal {
-    var mantissa: UInt64 = 0
-    /// The power of ten of the mantissa's last digit.
-    var scale = 0
-    /// Significant digits taken into the mantissa; at 19 it is full, and the number is not exact.
-    var significant = 0
-    var digits = 0
-
-    mutating func append(_ digit: UInt8, isFraction: Bool) {
-      digits += 1
-      if significant > 0 || digit != 0 { significant += 1 }
-      guard significant <= 19 else { return }
-      mantissa = mantissa &* 10 &+ UInt64(digit)
-      if isFraction { scale -= 1 }
+  /// Steps over the digits before and after the point; JSON5 allows either to be missing.
+  private mutating func digitsBeforeExponent() throws(JSONFault) {
+    let first = index
+    let startsWithZero = take(UInt8(ascii: "0"))
+    skipDigits()
+    if startsWithZero, index > first + 1 {
+      index = first + 1
+      throw fault(expected: "no digit after a leading 0")
     }
-
-    /// The value where one correctly rounded operation gives it (Clinger's fast path): a mantissa
-    /// below 2^53 times or divided by a power of ten of at most 10^22, both exact doubles.
-    func exactDouble(exponent: Int) -> Double? {
-      guard significant <= 19, mantissa <= 1 << 53 else { return nil }
-      if mantissa == 0 { return 0 }
-      let power = exponent + scale
-      if power >= 0 {
-        return power <= 22 ? Double(mantissa) * Self.powersOfTen[power] : nil
-      }
-      return power >= -22 ? Double(mantissa) / Self.powersOfTen[-power] : nil
-    }
-
-    static let powersOfTen: [Double] = [
-      1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-      1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-    ]
-  }
-
-  private mutating func integerPart(into decimal: inout Decimal) throws(JSONFault) {
-    guard index < source.count, isDigit(source[index]) else {
-      if isJSON5, index < source.count, source[index] == UInt8(ascii: ".") { return }
-      throw fault(expected: "a digit")
-    }
-    if take(UInt8(ascii: "0")) {
-      decimal.append(0, isFraction: false)
-      if index < source.count, isDigit(source[index]) {
-        throw fault(expected: "no digit after a leading 0")
-      }
-      return
-    }
-    while index < source.count, isDigit(source[index]) {
-      decimal.append(source[index] - UInt8(ascii: "0"), isFraction: false)
-      index += 1
-    }
-  }
-
-  private mutating func fractionPart(into decimal: inout Decimal) throws(JSONFault) {
+    let hasInteger = index > first
+    let isPointFirst = isJSON5 && index < source.count && source[index] == UInt8(ascii: ".")
+    guard hasInteger || isPointFirst else { throw fault(expected: "a digit") }
     guard take(UInt8(ascii: ".")) else { return }
-    let before = decimal.digits
-    while index < source.count, isDigit(source[index]) {
-      decimal.append(source[index] - UInt8(ascii: "0"), isFraction: true)
-      index += 1
+    let fraction = index
+    skipDigits()
+    guard index > fraction || (isJSON5 && hasInteger) else {
+      throw fault(expected: "a digit after the point")
     }
-    // JSON5 allows "5." and ".5", never "." alone.
-    let isEmpty = decimal.digits == before
-    if isEmpty && !(isJSON5 && before > 0) { throw fault(expected: "a digit after the point") }
   }
 
-  private mutating func exponentPart() throws(JSONFault) -> Int {
-    guard index < source.count, source[index] | 0x20 == UInt8(ascii: "e") else { return 0 }
+  private mutating func exponent() throws(JSONFault) {
+    guard index < source.count, source[index] | 0x20 == UInt8(ascii: "e") else { return }
     index += 1
-    let isNegative = take(UInt8(ascii: "-"))
-    if !isNegative { _ = take(UInt8(ascii: "+")) }
-    guard index < source.count, isDigit(source[index]) else {
-      throw fault(expected: "a digit of the exponent")
-    }
-    var value = 0
-    while index < source.count, isDigit(source[index]) {
-      value = min(value * 10 + Int(source[index] - UInt8(ascii: "0")), 1_000_000)
-      index += 1
-    }
-    return isNegative ? -value : value
+    if !take(UInt8(ascii: "-")) { _ = take(UInt8(ascii: "+")) }
+    let first = index
+    skipDigits()
+    guard index > first else { throw fault(expected: "a digit of the exponent") }
+  }
+
+  private mutating func skipDigits() {
+    while index < source.count, isDigit(source[index]) { index += 1 }
   }
 
   private mutating func hexadecimal(start: Int) throws(JSONFault) -> Double {

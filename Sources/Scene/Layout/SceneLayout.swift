@@ -1,4 +1,4 @@
-public import CSSValues
+internal import CSSValues
 
 extension Scene {
   /// Solves the scene: every frame, mask, path and style, without a pixel.
@@ -32,9 +32,11 @@ struct SceneLayout {
   private let scene: Scene
   private let scale: Double
   private let kernels: KernelChoice
+  private let drawsCaptions: Bool
 
   init(_ scene: Scene, _ options: LayoutOptions) throws(LayoutFault) {
     self.scene = scene
+    drawsCaptions = options.drawsCaptions
     scale = options.scale ?? scene.canvas.scale
     kernels = KernelChoice(override: options.kernel, scene: scene.kernel)
     guard scene.limits.scales.contains(scale) else {
@@ -81,7 +83,7 @@ struct SceneLayout {
       canvas: Canvas(
         width: canvas.width, height: height, scale: scale, background: canvas.background,
         dither: canvas.dither),
-      isRightToLeft: scene.isRightToLeft, sections: sections, imageFolder: scene.folder,
+      isRightToLeft: scene.isRightToLeft, sections: sections,
       lint: scene.lint)
   }
 
@@ -218,7 +220,9 @@ struct SceneLayout {
 
   /// The captions as cells of nothing but a label; nil where there are none, or no room for any.
   private func captions(of matrix: Matrix, _ solution: MatrixSolution) -> PlacedCells? {
-    guard matrix.caption != nil, solution.captionFrame(of: 0) != nil else { return nil }
+    guard drawsCaptions, matrix.caption != nil, solution.captionFrame(of: 0) != nil else {
+      return nil
+    }
     let canvas = Size(
       width: scene.canvas.width, height: scene.canvas.height ?? solution.fittedHeight)
     let background = scene.canvas.background

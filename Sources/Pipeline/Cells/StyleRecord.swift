@@ -1,5 +1,5 @@
 internal import CSSValues
-public import Scene
+package import Scene
 
 /// What decides a cell's picture, in the words of the scene language.
 ///
@@ -10,9 +10,9 @@ public import Scene
 ///
 /// Lengths are in points. A shadow's blur is recorded as `radius` (its sigma), however the scene
 /// wrote it. Keys at their defaults are left out, but for a shadow's own five.
-public enum StyleRecord {
+package enum StyleRecord {
   /// The record of a cell on its canvas.
-  public static func record(of cell: PlacedCell, canvas: Canvas) -> JSONValue {
+  package static func record(of cell: PlacedCell, canvas: Canvas) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("canvas", record(of: canvas)), ("frame", frame(of: cell, scale: canvas.scale)),
     ]

@@ -1,0 +1,194 @@
+internal import Dispatch
+internal import Pipeline
+internal import Synchronization
+
+/// Writes what was accepted into a baseline.
+///
+/// New pictures are written beside their places first and moved when all of them are whole, the
+/// manifest last: a run that is killed in between leaves a baseline whose digests do not fit, which
+/// the next check says, and never one that passes what nobody accepted.
+struct BaselineWriter {
+  let folder: String
+  let cells: any CellSet
+  let baseline: StoredCells?
+  let options: SceneOptions
+  let threads: Int
+
+  /// What was written.
+  struct Written {
+    /// Pictures that are new or other than before.
+    var changed: Int
+    /// Pictures in the baseline now.
+    var total: Int
+    /// Differences that were not accepted.
+    var leftOver: Int
+    var folder: String
+
+    var description: String {
+      "\(changed) \(changed == 1 ? "picture" : "pictures") of \(total) written to \(folder)"
+        + (leftOver == 0 ? "" : ", \(leftOver) not accepted")
+    }
+  }
+
+  /// Why an update cannot be made, or nil.
+  ///
+  /// A cell that failed forbids it, unless the cell is named: a damaged reference is replaced only
+  /// when somebody asks for that one, since all of them may be damaged at once, as when a repository
+  /// was checked out without its large files.
+  func refusal(_ results: [CheckedCell], _ update: BaselineUpdate) throws -> String? {
+    let failed = results.filter { checked in
+      guard checked.result.status == .failed else { return false }
+      guard case .named = update, checked.run != nil else { return true }
+      return !accepts(checked.result, update)
+    }
+    if let first = failed.first {
+      let count = failed.count
+      return "\(count) \(count == 1 ? "cell" : "cells") could not be checked, the first being "
+        + "\(first.result.scene) / \(first.result.cell): \(first.result.message ?? "")"
+    }
+    guard case .named(let names) = update else { return nil }
+    let unknown = names.filter { name in
+      !results.contains { accepts($0.result, .named([name])) }
+    }
+    if unknown.isEmpty { return nil }
+    throw JobError.usage(
+      "--update=\(unknown[0]): no scene and no scene/cell of this name was checked")
+  }
+
+  private func accepts(_ result: CellResult, _ update: BaselineUpdate) -> Bool {
+    switch update {
+    case .none: false
+    case .all: true
+    case .named(let names):
+      names.contains(result.scene) || names.contains("\(result.scene)/\(result.cell)")
+    }
+  }
+
+  /// One picture of the new baseline.
+  private struct Entry: Sendable {
+    var scene: String
+    var cell: String
+    /// Drawn now; nil keeps the baseline's.
+    var run: Int?
+    var stored: Int?
+  }
+
+  /// Writes the pictures that are accepted, keeps the others.
+  func write(_ results: [CheckedCell], accepting update: BaselineUpdate) throws -> Written {
+    var entries: [Entry] = []
+    var leftOver = 0
+    for checked in results {
+      let result = checked.result
+      let isAccepted = accepts(result, update)
+      if !isAccepted && !result.status.passes { leftOver += 1 }
+      if isAccepted, let run = checked.run {
+        entries.append(
+          Entry(scene: result.scene, cell: result.cell, run: run, stored: checked.baseline))
+      } else if !isAccepted, let stored = checked.baseline, let baseline {
+        let identity = baseline.identity(at: stored)
+        entries.append(Entry(scene: identity.scene, cell: identity.cell, run: nil, stored: stored))
+      }
+    }
+    let files = names(of: entries)
+    let staging = folder + "/.penumbra-update"
+    try FileSystem.makeFolder(folder)
+    FileSystem.remove(staging)
+    try FileSystem.makeFolder(staging)
+    defer { FileSystem.remove(staging) }
+    let outputs = try stage(entries, files: files, in: staging)
+    var changed = 0
+    for (index, output) in outputs.enumerated() where output.isStaged {
+      let target = folder + "/" + files[index]
+      try FileSystem.makeFolder(FileSystem.parent(of: target))
+      try FileSystem.rename("\(staging)/\(index).png", to: target)
+      if output.isChanged { changed += 1 }
+    }
+    let manifest = Manifest(
+      cells: outputs.map(\.output), listed: options.listedForCells + [("format", "png")])
+    try FileSystem.write(manifest.text, to: StoredCells.manifestPath(folder))
+    return Written(changed: changed, total: entries.count, leftOver: leftOver, folder: folder)
+  }
+
+  private struct Staged: Sendable {
+    var output: Manifest.Output
+    /// Whether a file waits to be moved into place.
+    var isStaged: Bool
+    /// Whether its pixels are other than the baseline's.
+    var isChanged: Bool
+  }
+
+  private func stage(
+    _ entries: [Entry], files: [String], in staging: String
+  ) throws -> [Staged] {
+    let results = Mutex([Staged?](repeating: nil, count: entries.count))
+    let failure = Mutex<(any Error)?>(nil)
+    let next = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, entries.count))) { _ in
+      while failure.withLock({ $0 == nil }) {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < entries.count else { return }
+        do {
+          let staged = try stage(
+            entries[index], number: index, file: files[index], to: "\(staging)/\(index).png")
+          results.withLock { $0[index] = staged }
+        } catch {
+          failure.withLock { if $0 == nil { $0 = error } }
+        }
+      }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+    return results.withLock { $0 }.compactMap { $0 }
+  }
+
+  private func stage(
+    _ entry: Entry, number: Int, file: String, to path: String
+  ) throws -> Staged {
+    if let stored = entry.stored, let baseline, baseline.damage(at: stored) == nil {
+      var output = baseline.manifest.outputs[stored]
+      let isSame = try entry.run.map { try cells.digest(at: $0) == output.pixelDigest } ?? true
+      if isSame {
+        // The file stays as it is; what is said of it may be new.
+        if let run = entry.run {
+          output.cell = try cells.record(at: run)
+          output.scene = entry.scene
+          output.source = try cells.source(at: run)
+        }
+        let isInPlace = baseline.folder == folder && output.file == file
+        if !isInPlace { try FileSystem.copy(baseline.path(at: stored), to: path) {} }
+        output.number = number
+        output.file = file
+        return Staged(output: output, isStaged: !isInPlace, isChanged: false)
+      }
+    }
+    guard let run = entry.run else {
+      throw JobError.badInput(baseline?.damage(at: entry.stored ?? 0) ?? "a picture is missing")
+    }
+    let output = try cells.store(at: run, number: number, file: file, to: path)
+    return Staged(output: output, isStaged: true, isChanged: true)
+  }
+
+  /// A file for each entry: the one it has, or one named by its scene and cell, numbered where two
+  /// would have one name.
+  private func names(of entries: [Entry]) -> [String] {
+    // File systems that do not tell cases apart must not lose a picture.
+    var taken: Set<String> = []
+    var names: [String?] = entries.map { entry in
+      guard let stored = entry.stored, let baseline, baseline.folder == folder else { return nil }
+      let file = baseline.manifest.outputs[stored].file
+      guard file.hasSuffix(".png") else { return nil }
+      return taken.insert(file.lowercased()).inserted ? file : nil
+    }
+    for (index, entry) in entries.enumerated() where names[index] == nil {
+      let key = entry.cell.split(separator: "/", omittingEmptySubsequences: false)
+      let stem = OutputTarget.safeName("\(entry.scene)-\(key.joined(separator: "-"))")
+      var name = stem + ".png"
+      var number = 2
+      while !taken.insert(name.lowercased()).inserted {
+        name = "\(stem) (\(number)).png"
+        number += 1
+      }
+      names[index] = name
+    }
+    return names.compactMap { $0 }
+  }
+}

@@ -1,0 +1,199 @@
+internal import Dispatch
+public import Pipeline
+internal import Scene
+internal import Synchronization
+internal import Vips
+
+/// What of a check becomes the new baseline.
+public enum BaselineUpdate: Hashable, Sendable {
+  /// Nothing.
+  case none
+  /// All that was drawn.
+  case all
+  /// The scenes and the cells (`scene/cell`) of these names.
+  case named([String])
+}
+
+/// `penumbra check`: what a corpus draws today against what it drew before.
+public struct CheckJob: Sendable {
+  /// Files and folders of scenes, or one folder that `penumbra cells` wrote.
+  public var inputs: [String]
+  /// What the command line sets instead of the scenes.
+  public var options: SceneOptions
+  /// The folder of the baseline.
+  public var baseline: String
+  /// The folder of the report.
+  public var report: String
+  /// What is forgiven.
+  public var limits: Limits
+  /// What becomes the new baseline.
+  public var update: BaselineUpdate
+  /// Whether pictures that the baseline no longer names are deleted.
+  public var prunes: Bool
+  /// Whether the whole new baseline is written beside the report for review, accepted or not.
+  public var emitsBaseline: Bool
+  /// One budget for all work.
+  public var threads: Int
+  /// This job's share.
+  public var shard: Shard?
+
+  /// A check of these inputs against a baseline.
+  public init(
+    inputs: [String], baseline: String, report: String, options: SceneOptions = SceneOptions(),
+    limits: Limits = .exact, update: BaselineUpdate = .none, prunes: Bool = false,
+    emitsBaseline: Bool = false, threads: Int = 1, shard: Shard? = nil
+  ) {
+    self.inputs = inputs
+    self.baseline = baseline
+    self.report = report
+    self.options = options
+    self.limits = limits
+    self.update = update
+    self.prunes = prunes
+    self.emitsBaseline = emitsBaseline
+    self.threads = threads
+    self.shard = shard
+  }
+
+  /// What a check came to.
+  public struct Outcome: Sendable {
+    /// All that reports are written from.
+    public var report: RunReport
+    /// Inputs that failed.
+    public var failures: [BatchFailure]
+    /// What was done to the baseline, in sentences.
+    public var notes: [String]
+    /// Whether what still differs is nothing: an accepted difference is none.
+    public var passes: Bool
+  }
+
+  /// Checks, writes the report, and then, if it was asked for and nothing forbids it, the baseline.
+  ///
+  /// - Throws: `JobError` for what stops the whole check: no baseline, no codec, a share of shards.
+  public func run(
+    interruption: Interruption, observer: any JobObserver
+  ) throws -> Outcome {
+    try refuseImpossible()
+    try Library.start(threads: 1)
+    guard Library.canWrite(suffix: ".png") else {
+      throw JobError.missing(
+        "libvips on this machine cannot write PNG, so pictures cannot be compared: "
+          + "see penumbra doctor")
+    }
+    let base = try storedBaseline()
+    let (cells, failures) = try drawn(interruption)
+    let plan = try CheckPlan(cells: cells, baseline: base, shard: shard)
+    let run = CheckRun(
+      plan: plan, limits: limits, reportFolder: report, threads: threads,
+      interruption: interruption, observer: observer)
+    try ReportFolder.prepare(report)
+    let results = try run.results(unreadable: Set(failures.map(\.source)))
+    var outcome = Outcome(
+      report: RunReport(
+        title: "check \(inputs.joined(separator: " "))", version: EngineVersion.current,
+        engine: EngineVersion.current, limits: limits,
+        shard: shard.map { ReportShard(index: $0.index, count: $0.count) },
+        cells: results.map(\.result), problems: failures.map { problem($0) },
+        orphans: try base?.orphans() ?? []),
+      failures: failures, notes: [], passes: false)
+    try ReportFolder.write(outcome.report, to: report)
+    outcome.passes = outcome.report.passes
+    if emitsBaseline && failures.isEmpty {
+      let folder = report + "/baseline"
+      let writer = BaselineWriter(
+        folder: folder, cells: cells, baseline: nil, options: options, threads: threads)
+      _ = try writer.write(results, accepting: .all)
+      outcome.notes.append("the new baseline is in \(folder)")
+    }
+    try updateBaseline(results, cells: cells, base: base, outcome: &outcome)
+    return outcome
+  }
+
+  private func refuseImpossible() throws(JobError) {
+    guard !inputs.isEmpty else { throw .usage("an input is needed: a scene or a folder") }
+    if shard != nil && (update != .none || prunes || emitsBaseline) {
+      throw .usage(
+        "a baseline is written from a whole run only: draw the shards with penumbra cells, join "
+          + "them with penumbra merge, and check the merged folder")
+    }
+    if FileSystem.identity(report) != nil,
+      FileSystem.identity(report) == FileSystem.identity(baseline)
+    {
+      throw .usage("--report and --baseline are one folder: \(report)")
+    }
+  }
+
+  /// nil where there is none yet and `--update` is to make it.
+  private func storedBaseline() throws(JobError) -> StoredCells? {
+    let isThere = FileSystem.kind(StoredCells.manifestPath(baseline)) != nil
+    if !isThere && update == .all { return nil }
+    do {
+      return try StoredCells(folder: baseline, what: "the baseline")
+    } catch JobError.noInput(let path, let detail) {
+      throw .noInput(path: path, detail: detail + "; --update makes a new one")
+    }
+  }
+
+  private func drawn(
+    _ interruption: Interruption
+  ) throws -> (cells: any CellSet, failures: [BatchFailure]) {
+    if inputs.count == 1, FileSystem.kind(StoredCells.manifestPath(inputs[0])) == .file {
+      let stored = try StoredCells(folder: inputs[0], what: "the input")
+      for index in 0..<stored.count {
+        if let damage = stored.damage(at: index) { throw JobError.badInput(damage) }
+      }
+      return (stored, [])
+    }
+    var scan = try CorpusScan(inputs: inputs, excluding: report)
+    let kept = [baseline, report].compactMap(FileSystem.resolved)
+    scan.entries.removeAll { entry in
+      guard let path = FileSystem.resolved(entry.path) else { return false }
+      return kept.contains { path.hasPrefix($0 + "/") }
+    }
+    let corpus = try Corpus(
+      scan, options: options, threads: threads, interruption: interruption)
+    if corpus.scenes.isEmpty && corpus.failures.isEmpty {
+      throw JobError.noInput(path: inputs[0], detail: "no scene (*.json) in the folder")
+    }
+    return (
+      DrawnCells(pictures: CellPictures(corpus, options: options), options: options),
+      corpus.failures
+    )
+  }
+
+  private func problem(_ failure: BatchFailure) -> RunProblem {
+    RunProblem(file: failure.source, message: failure.error.description)
+  }
+
+  private func updateBaseline(
+    _ results: [CheckedCell], cells: any CellSet, base: StoredCells?, outcome: inout Outcome
+  ) throws {
+    if update != .none {
+      if !outcome.report.problems.isEmpty {
+        outcome.notes.append(
+          "the baseline was not updated: \(outcome.report.problems.count) "
+            + "\(outcome.report.problems.count == 1 ? "input" : "inputs") failed")
+        return
+      }
+      let writer = BaselineWriter(
+        folder: baseline, cells: cells, baseline: base, options: options, threads: threads)
+      if let refusal = try writer.refusal(results, update) {
+        outcome.notes.append("the baseline was not updated: \(refusal)")
+        outcome.passes = false
+        return
+      }
+      let written = try writer.write(results, accepting: update)
+      outcome.notes.append(written.description)
+      outcome.passes = written.leftOver == 0
+    }
+    guard prunes else { return }
+    guard outcome.report.problems.isEmpty, outcome.report.count(.failed) == 0 else {
+      outcome.notes.append("nothing was pruned: the run is not whole")
+      return
+    }
+    let orphans = try StoredCells(folder: baseline, what: "the baseline").orphans()
+    for orphan in orphans { FileSystem.remove(baseline + "/" + orphan) }
+    outcome.notes.append(
+      "\(orphans.count) \(orphans.count == 1 ? "orphan was" : "orphans were") pruned")
+  }
+}

@@ -1,0 +1,85 @@
+internal import Pipeline
+internal import Scene
+internal import Vips
+
+/// Any picture files, each taken for a cell of its own name.
+struct FileCells: CellSet {
+  private let files: [(name: String, path: String)]
+
+  /// One picture under a name.
+  init(file path: String, name: String) { files = [(name, path)] }
+
+  /// Every picture at or below a folder, by its path in it.
+  init(folder: String) throws {
+    var files: [(name: String, path: String)] = []
+    func walk(_ relative: String) throws {
+      for name in try FileSystem.names(in: relative.isEmpty ? folder : folder + "/" + relative)
+      where !name.hasPrefix(".") {
+        let child = relative.isEmpty ? name : relative + "/" + name
+        let path = folder + "/" + child
+        switch FileSystem.kind(path) {
+        case .folder: try walk(child)
+        case .file where FileCells.isPicture(name): files.append((child, path))
+        default: continue
+        }
+      }
+    }
+    try walk("")
+    self.files = files
+  }
+
+  private static func isPicture(_ name: String) -> Bool {
+    let suffixes = [
+      ".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".avif", ".heic", ".jxl", ".gif", ".ppm",
+    ]
+    return suffixes.contains { name.lowercased().hasSuffix($0) }
+  }
+
+  var count: Int { files.count }
+
+  func identity(at index: Int) -> CellIdentity {
+    CellIdentity(scene: "pictures", section: "pictures", name: files[index].name, index: index)
+  }
+
+  func file(at index: Int) -> String? { files[index].path }
+
+  func source(at index: Int) -> String { files[index].path }
+
+  /// A file that cannot be read has a record all the same; its digest fails.
+  func record(at index: Int) -> CellRecord {
+    let layout = try? layout(at: index)
+    return CellRecord(
+      section: "pictures", name: files[index].name, index: index, caption: nil,
+      box: [0, 0, layout?.width ?? 0, layout?.height ?? 0], style: [:])
+  }
+
+  func layout(at index: Int) throws -> PixelLayout { try reader(at: index).layout }
+
+  private func reader(at index: Int) throws -> ImageReader {
+    try ImageReader(path: files[index].path, mode: .display, limits: .own)
+  }
+
+  func digest(at index: Int) throws -> String {
+    let picture = try picture(at: index)
+    var hash = ContentHash()
+    hash.update("\(picture.width) x \(picture.height)")
+    picture.bytes.withUnsafeBytes { hash.update($0) }
+    return hash.hexadecimal
+  }
+
+  func picture(at index: Int) throws -> Picture {
+    let reader = try reader(at: index)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(reader.layout.byteCount)
+    try reader.forEachRow { _, row in bytes.append(contentsOf: row) }
+    return Picture(
+      width: reader.layout.width, height: reader.layout.height,
+      bytes: rgba(bytes, layout: reader.layout))
+  }
+
+  func store(
+    at index: Int, number: Int, file: String, to path: String
+  ) throws -> Manifest.Output {
+    throw JobError.usage("pictures that no scene drew make no baseline")
+  }
+}

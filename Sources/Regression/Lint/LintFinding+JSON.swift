@@ -1,0 +1,14 @@
+internal import Pipeline
+package import Scene
+
+extension LintFinding {
+  /// One JSON object: `rule`, `scene`, `file`, `cell`, `count` (cells it is true of), `value`,
+  /// `unit`, `message`, `remedy`.
+  package var json: JSONValue {
+    JSONValue([
+      ("rule", JSONValue(rule.rawValue)), ("scene", JSONValue(scene)), ("file", JSONValue(file)),
+      ("cell", JSONValue(cell)), ("count", JSONValue(count)), ("value", JSONValue(value)),
+      ("unit", JSONValue(unit)), ("message", JSONValue(message)), ("remedy", JSONValue(remedy)),
+    ])
+  }
+}

@@ -1,0 +1,59 @@
+public import Pipeline
+internal import Scene
+internal import ShadowEngine
+internal import Vips
+
+/// `penumbra lint`: what of a corpus will not look as meant.
+public struct LintJob: Sendable {
+  /// Files and folders of scenes.
+  public var inputs: [String]
+  /// What the command line sets instead of the scenes.
+  public var options: SceneOptions
+  /// One budget for all work.
+  public var threads: Int
+
+  /// A lint of these inputs.
+  public init(inputs: [String], options: SceneOptions = SceneOptions(), threads: Int = 1) {
+    self.inputs = inputs
+    self.options = options
+    self.threads = threads
+  }
+
+  /// What a lint came to.
+  public struct Outcome: Sendable {
+    /// In the order of the corpus.
+    public var findings: [LintFinding]
+    /// Cells that could not be drawn, and rules switched off that do not exist.
+    public var problems: [RunProblem]
+    /// Inputs that could not be read.
+    public var failures: [BatchFailure]
+  }
+
+  /// Draws and measures.
+  public func run(
+    interruption: Interruption, observer: any JobObserver
+  ) throws -> Outcome {
+    guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
+    try Library.start(threads: 1)
+    let corpus = try Corpus(
+      try CorpusScan(inputs: inputs), options: options, threads: threads,
+      interruption: interruption)
+    let cells = corpus.scenes.reduce(0) { $0 + $1.layout.cellCount }
+    observer.observe(.started(pictures: corpus.scenes.count, cells: cells, pixels: 0))
+    let settings = RenderSettings(instructionSet: try InstructionSet.chosen())
+    var outcome = Outcome(findings: [], problems: [], failures: corpus.failures)
+    for scene in corpus.scenes {
+      let renderer = EngineRenderer(content: scene.makeContent(options), settings: settings)
+      let linter = Linter(threads: threads) { list in
+        try interruption.check()
+        return try renderer.picture(of: list)
+      }
+      let found = linter.lint(
+        scene.layout, file: scene.entry.path, folder: scene.scene.folder)
+      try interruption.check()
+      outcome.findings += found.findings
+      outcome.problems += found.problems
+    }
+    return outcome
+  }
+}

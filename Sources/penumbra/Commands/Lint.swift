@@ -1,0 +1,47 @@
+internal import Pipeline
+internal import Regression
+
+extension Command {
+  static let lint = Command(
+    name: "lint", usage: "INPUT... [--sarif FILE]",
+    summary: "says what will not look as meant",
+    details: """
+      Seams that dip, shadows cut by a mask or the canvas, shadows that fall on a neighbour or
+      another section, shadows too faint to be seen, styles that draw the same, elevations whose
+      order turns round, text that an overlay makes hard to read; each with its cell, a figure
+      measured on what the engine draws, and a remedy. A scene or a cell switches a rule off with
+      "lint": {"off": {"RULE": "the reason"}}. Exit code 0 is nothing found, 1 is something.
+      """,
+    options: [Option("sarif", value: "FILE", "write SARIF 2.1.0 for code scanning")]
+      + CommonOptions.scene + CommonOptions.running
+  ) { options in
+    let interruption = Signals.listen()
+    let job = LintJob(
+      inputs: options.operands, options: try CommonOptions.scene(options),
+      threads: try CommonOptions.threads(options))
+    let outcome = try job.run(
+      interruption: interruption, observer: try CommonOptions.observer(options))
+    if let path = options["sarif"] {
+      let text = SARIFReport.text(of: outcome.findings, version: EngineVersion.current)
+      try FileSystem.write(text, to: path)
+    }
+    if options.has("json") {
+      for finding in outcome.findings { CheckOptions.event("finding", finding.json) }
+    } else {
+      for finding in outcome.findings {
+        let more = finding.count > 1 ? " (and \(finding.count - 1) more like it)" : ""
+        Console.result(
+          "\(finding.file): \(finding.scene) / \(finding.cell)\(more): \(finding.rule.rawValue): "
+            + "\(finding.message) \(finding.remedy)")
+      }
+      if Console.environment("GITHUB_ACTIONS") == "true" {
+        Console.result(GitHubReport.annotations(of: outcome.findings))
+      }
+    }
+    for problem in outcome.problems { Console.error(problem.message) }
+    for failure in outcome.failures { Console.error(failure.error.description) }
+    if !outcome.failures.isEmpty { return ExitCode.of(outcome.failures) }
+    if !outcome.problems.isEmpty { return ExitCode.badInput }
+    return outcome.findings.isEmpty ? ExitCode.done : ExitCode.different
+  }
+}
