@@ -34,6 +34,7 @@ struct StyleSheetFile {
   private let sheet: CSSStyleSheet
   private let source: Int
   private let options: ImportOptions
+  private let colorScheme: CSSContext.ColorScheme
   private var base: [String: String] = [:]
   private var offsets: [String: Int] = [:]
   private var order: [String] = []
@@ -45,14 +46,20 @@ struct StyleSheetFile {
   /// The names a mode may be chosen by.
   var modeNames: [String] { modes.map(\.label) }
 
-  init(_ sheet: CSSStyleSheet, source: Int, options: ImportOptions) {
+  init(
+    _ sheet: CSSStyleSheet, source: Int, options: ImportOptions,
+    colorScheme: CSSContext.ColorScheme
+  ) {
+    self.colorScheme = colorScheme
     self.sheet = sheet
     self.source = source
     self.options = options
     collectProperties()
   }
 
-  private var context: CSSContext { CSSContext(rootFontSize: options.rootFontSize) }
+  private var context: CSSContext {
+    CSSContext(rootFontSize: options.rootFontSize, colorScheme: colorScheme)
+  }
 
   // MARK: Properties and modes
 

@@ -113,27 +113,6 @@ struct TokenFileReader {
   }
 }
 
-/// The same token in several modes.
-enum ModeVariants {
-  struct Variant {
-    var mode: String?
-    var token: ImportedToken
-  }
-
-  /// The variants that differ from the base, or one without a mode where all are the same.
-  static func distinct(_ variants: [Variant]) -> [ImportedToken] {
-    guard let first = variants.first else { return [] }
-    if variants.allSatisfy({ $0.token.shadows == first.token.shadows }) {
-      var token = first.token
-      token.mode = variants.count == 1 ? first.mode : nil
-      return [token]
-    }
-    guard first.mode == nil else { return variants.map(\.token) }
-    return [first.token]
-      + variants.dropFirst().map(\.token).filter { $0.shadows != first.token.shadows }
-  }
-}
-
 /// Which tokens a token names, in any of its values.
 enum TokenReferences {
   static func targets(of token: Token, in table: TokenTable) -> [Int] {

@@ -17,36 +17,11 @@ struct TokenViews {
   func read(
     options: ImportOptions, dialect: ShadowReader.Dialect, log: inout ImportLog
   ) -> [ImportedToken] {
-    var order: [Key] = []
-    var found: [Key: [ModeVariants.Variant]] = [:]
-    for view in views {
-      let reader = TokenFileReader(table: view.table, options: options, dialect: dialect)
-      for token in reader.read(log: &log) {
-        let key = Key(path: token.path, mode: token.mode)
-        if found[key] == nil { order.append(key) }
-        found[key, default: []].append(.init(mode: view.label, token: token))
-      }
-    }
-    return order.flatMap { key in
-      ModeVariants.distinct(
-        (found[key] ?? []).map { variant in
-          var token = variant.token
-          let labels = [variant.mode, key.mode].compactMap { $0 }
-          token.mode = labels.isEmpty ? nil : labels.joined(separator: ", ")
-          return .init(mode: variant.mode, token: token)
-        }
-      ).map { token in
-        var token = token
-        // The same under every theme: only the token's own mode remains.
-        if token.mode == nil { token.mode = key.mode }
-        return token
-      }
-    }
-  }
-
-  private struct Key: Hashable {
-    var path: String
-    var mode: String?
+    ModeVariants.joined(
+      views.map { view in
+        let reader = TokenFileReader(table: view.table, options: options, dialect: dialect)
+        return (view.label, reader.read(log: &log))
+      })
   }
 
   /// Every choice of one from each list; nil if they are too many.

@@ -122,6 +122,11 @@ import Testing
     #expect(value.layerCount == 2)
     let chain = try TokenImporter.read(css: "drop-shadow(0 2px 4px red)")
     #expect(chain.tokens[0].shadows[0].sigma == 4)
+    let schemes = try TokenImporter.read(css: "0 0 1px light-dark(#fff, #000)")
+    #expect(schemes.tokens.map(\.mode) == [nil, "dark"])
+    let dark = try TokenImporter.read(
+      css: "0 0 1px light-dark(#fff, #000)", options: ImportOptions(mode: "dark"))
+    #expect(dark.tokens.map(\.shadows[0].color) == [.black])
     let declarations = try TokenImporter.read(
       css: "--a: 3px; box-shadow: 0 var(--a) red !important;")
     #expect(declarations.tokens[0].shadows[0].offset.y == 3)
