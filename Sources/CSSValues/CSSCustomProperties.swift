@@ -18,9 +18,6 @@ public struct CSSCustomProperties: Hashable, Sendable {
     set { values[name] = newValue }
   }
 
-  /// The names that have a value, in no order.
-  public var names: some Collection<String> { values.keys }
-
   /// Replaces every `var(--name, fallback)` in a value, also inside the properties it names.
   ///
   /// A property in a cycle has no value; whoever names it from outside falls back. Pieces never melt

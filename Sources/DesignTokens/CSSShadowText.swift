@@ -9,7 +9,6 @@ enum CSSShadowText {
     log: inout ImportLog
   ) throws(ImportFault) -> [ImportedShadow] {
     let value = withoutPriority(text)
-    try log.spend(value.utf8.count, place)
     guard value.contains(where: { !$0.isWhitespace }) else {
       throw ImportFault(place: place, found: "an empty text", expected: "a shadow, or \"none\"")
     }
@@ -19,6 +18,7 @@ enum CSSShadowText {
         place: place, found: "\(count) layers",
         expected: "at most \(ImportLimits.layersPerToken)")
     }
+    try log.spend(count * ImportLimits.bytesPerLayer, place)
     let list: [CSSShadow]
     do {
       list =

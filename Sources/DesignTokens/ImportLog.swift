@@ -54,13 +54,16 @@ struct ImportLog {
     layers.insert(Layer(source: place.source, offset: place.offset, index: index))
   }
 
+  /// Whether more was asked for than is read; what follows is not looked at.
+  var isSpent: Bool { parsedBytes > ImportLimits.parsedBytes }
+
   /// Counts text that is about to be parsed: aliases can make a small file stand for much.
   mutating func spend(_ bytes: Int, _ place: Place) throws(ImportFault) {
     parsedBytes += bytes
     guard parsedBytes <= ImportLimits.parsedBytes else {
       throw ImportFault(
-        place: place, found: "more text once aliases are replaced",
-        expected: "at most \(ImportLimits.parsedBytes) bytes")
+        place: place, found: "more text once aliases are replaced, in all modes",
+        expected: "at most \(ImportLimits.parsedBytes) bytes; the rest is not read")
     }
   }
 

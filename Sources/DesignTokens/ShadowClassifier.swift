@@ -3,19 +3,26 @@ internal import Scene
 
 /// Tells which tokens are shadows: by their type, and where they have none, by their value.
 struct ShadowClassifier {
-  let table: TokenTable
-  let options: ImportOptions
+  private let table: TokenTable
+  private let options: ImportOptions
+  /// Aliases that may still be replaced to find out what untyped texts are.
+  private var budget = 100_000
+
+  init(table: TokenTable, options: ImportOptions) {
+    self.table = table
+    self.options = options
+  }
 
   private static let types: Set<String> = [
     "shadow", "boxshadow", "box-shadow", "custom-shadow", "drop-shadow", "dropshadow",
     "innershadow",
   ]
 
-  func isShadow(_ index: Int) -> Bool {
+  mutating func isShadow(_ index: Int) -> Bool {
     isShadow(index, depth: 0)
   }
 
-  private func isShadow(_ index: Int, depth: Int) -> Bool {
+  private mutating func isShadow(_ index: Int, depth: Int) -> Bool {
     let token = table.tokens[index]
     if token.node["$schema"]?.string?.hasSuffix("drop-shadow.json") == true { return true }
     if let type = token.type {
@@ -26,7 +33,7 @@ struct ShadowClassifier {
     return isShadow(value, token, depth: depth)
   }
 
-  private func isShadow(_ value: JSONValue, _ token: Token, depth: Int) -> Bool {
+  private mutating func isShadow(_ value: JSONValue, _ token: Token, depth: Int) -> Bool {
     guard depth < ImportLimits.aliasDepth else { return false }
     switch value.content {
     case .object:
@@ -46,7 +53,9 @@ struct ShadowClassifier {
         }
         return isShadow(target, depth: depth + 1)
       }
-      var resolver = TokenResolver(table: table, options: options)
+      // What takes more than a few aliases to be recognised can say its type.
+      var resolver = TokenResolver(table: table, options: options, budget: min(budget, 100))
+      defer { budget -= min(budget, 100) - resolver.budget }
       if let plain = try? resolver.substitute(text, token.place),
         CSSShadowText.isShadow(plain, context: resolver.context)
       {

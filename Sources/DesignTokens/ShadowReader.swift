@@ -30,7 +30,15 @@ struct ShadowReader {
     isOver = false
     visits = 0
     var result: [ImportedShadow] = []
-    return append(value, place, to: &result, depth: 0, log: &log) ? result : nil
+    let isComplete = append(value, place, to: &result, depth: 0, log: &log)
+    do {
+      let used = ImportLimits.aliasesPerToken - resolver.budget
+      try log.spend(used * ImportLimits.bytesPerAlias, place)
+    } catch {
+      log.error(error)
+      return nil
+    }
+    return isComplete ? result : nil
   }
 
   private mutating func append(

@@ -34,6 +34,7 @@ struct StyleSheetFile {
   private let sheet: CSSStyleSheet
   private let source: Int
   private let options: ImportOptions
+  private let colorScheme: CSSContext.ColorScheme
   private var base: [String: String] = [:]
   private var offsets: [String: Int] = [:]
   private var order: [String] = []
@@ -45,14 +46,20 @@ struct StyleSheetFile {
   /// The names a mode may be chosen by.
   var modeNames: [String] { modes.map(\.label) }
 
-  init(_ sheet: CSSStyleSheet, source: Int, options: ImportOptions) {
+  init(
+    _ sheet: CSSStyleSheet, source: Int, options: ImportOptions,
+    colorScheme: CSSContext.ColorScheme
+  ) {
+    self.colorScheme = colorScheme
     self.sheet = sheet
     self.source = source
     self.options = options
     collectProperties()
   }
 
-  private var context: CSSContext { CSSContext(rootFontSize: options.rootFontSize) }
+  private var context: CSSContext {
+    CSSContext(rootFontSize: options.rootFontSize, colorScheme: colorScheme)
+  }
 
   // MARK: Properties and modes
 
@@ -150,7 +157,7 @@ struct StyleSheetFile {
   mutating func read(log: inout ImportLog) -> [ImportedToken] {
     var tokens: [ImportedToken] = []
     var paths: [String: Int] = [:]
-    for entry in entries() {
+    for entry in entries() where !log.isSpent {
       for token in read(entry, log: &log) {
         var token = token
         paths[token.title, default: 0] += 1
@@ -275,6 +282,12 @@ struct StyleSheetFile {
         for index in 0..<CSSShadowText.layerCount(value) { log.countLayer(place, index: index) }
         log.error(ImportFault(css: error, in: value, place))
       }
+      return nil
+    }
+    do {
+      try log.spend(plain.utf8.count, place)
+    } catch {
+      log.error(error)
       return nil
     }
     guard !entry.isCustom || isShadow(plain, speaksOfShadow, place, log: &log) else { return nil }

@@ -31,28 +31,17 @@ struct TokenFileReader {
 
   /// Every shadow of the table's own tokens, in the order of the file.
   func read(log: inout ImportLog) -> [ImportedToken] {
-    let classifier = ShadowClassifier(table: table, options: options)
-    let shadows = table.tokens.indices.filter {
-      !table.tokens[$0].isContext && classifier.isShadow($0)
+    var classifier = ShadowClassifier(table: table, options: options)
+    var shadows: [Int] = []
+    for index in table.tokens.indices where !table.tokens[index].isContext {
+      if classifier.isShadow(index) { shadows.append(index) }
     }
     let splits = SplitShadow.find(in: table, besides: Set(shadows))
     let entries = (shadows.map(Entry.token) + splits.map(Entry.split)).sorted {
       $0.order < $1.order
     }
     var tokens: [ImportedToken] = []
-    var total = 0
-    for entry in entries {
-      let read = read(entry, log: &log)
-      total += read.reduce(0) { $0 + $1.shadows.count }
-      guard total <= ImportLimits.layers else {
-        log.error(
-          ImportFault(
-            place: place(of: entry), found: "more shadows",
-            expected: "at most \(ImportLimits.layers) layers in one file"))
-        break
-      }
-      tokens += read
-    }
+    for entry in entries where !log.isSpent { tokens += read(entry, log: &log) }
     return NumberedLayers.joined(tokens, of: table)
   }
 
@@ -86,7 +75,7 @@ struct TokenFileReader {
       return []
     }
     var variants: [ModeVariants.Variant] = []
-    for choice in choices {
+    for choice in choices where !log.isSpent {
       let resolver = TokenResolver(table: table, options: options, modes: Set(choice))
       guard let shadows = shadows(of: entry, resolver, log: &log) else { continue }
       let mode = choice.isEmpty ? nil : choice.joined(separator: ", ")
@@ -121,27 +110,6 @@ struct TokenFileReader {
         return nil
       }
     }
-  }
-}
-
-/// The same token in several modes.
-enum ModeVariants {
-  struct Variant {
-    var mode: String?
-    var token: ImportedToken
-  }
-
-  /// The variants that differ from the base, or one without a mode where all are the same.
-  static func distinct(_ variants: [Variant]) -> [ImportedToken] {
-    guard let first = variants.first else { return [] }
-    if variants.allSatisfy({ $0.token.shadows == first.token.shadows }) {
-      var token = first.token
-      token.mode = variants.count == 1 ? first.mode : nil
-      return [token]
-    }
-    guard first.mode == nil else { return variants.map(\.token) }
-    return [first.token]
-      + variants.dropFirst().map(\.token).filter { $0.shadows != first.token.shadows }
   }
 }
 

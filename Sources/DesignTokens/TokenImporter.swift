@@ -116,7 +116,6 @@ struct ImportJob {
   private mutating func value(_ source: ImportSource) throws(ImportError) -> ImportResult {
     let text = String(decoding: source.bytes, as: UTF8.self)
     let place = Place(source: 0, offset: 0, path: "")
-    let context = CSSContext(rootFontSize: options.rootFontSize)
     if text.contains("{") && text.contains(";") && ForeignSyntax.description(of: text) == nil
       || FormatDetection.isDeclaration(text)
     {
@@ -130,14 +129,29 @@ struct ImportJob {
       log.error(ImportFault(css: error, in: text, place))
       return try result(.cssValue, [], modes: [])
     }
-    var tokens: [ImportedToken] = []
-    do {
-      let shadows = try CSSShadowText.read(plain, context: context, place, log: &log)
-      tokens = [ImportedToken(path: CSSShadowText.withoutPriority(text), shadows: shadows)]
-    } catch {
-      log.error(error)
+    let schemes = schemes(of: text)
+    var views: [(label: String?, tokens: [ImportedToken])] = []
+    for (label, scheme) in schemes {
+      let context = CSSContext(rootFontSize: options.rootFontSize, colorScheme: scheme)
+      do {
+        let shadows = try CSSShadowText.read(plain, context: context, place, log: &log)
+        let path = CSSShadowText.withoutPriority(text)
+        views.append((label, [ImportedToken(path: path, shadows: shadows)]))
+      } catch {
+        log.error(error)
+      }
     }
-    return try result(.cssValue, tokens, modes: [])
+    return try result(
+      .cssValue, ModeVariants.joined(views), modes: schemes.compactMap(\.label))
+  }
+
+  /// The colour schemes that CSS text must be read in: the dark one too where `light-dark()` names
+  /// it.
+  private func schemes(
+    of text: String
+  ) -> [(label: String?, scheme: CSSContext.ColorScheme)] {
+    guard text.lowercased().contains("light-dark(") else { return [(nil, .light)] }
+    return options.mode == "dark" ? [("dark", .dark)] : [(nil, .light), ("dark", .dark)]
   }
 
   private mutating func styleSheet(_ bytes: [UInt8]) throws(ImportError) -> ImportResult {
@@ -159,9 +173,15 @@ struct ImportJob {
         source: sources[0].name, found: "\(foreign) in line \(line)",
         remedy: "compile it to plain CSS first")
     }
-    var file = StyleSheetFile(sheet, source: 0, options: options)
-    let tokens = file.read(log: &log)
-    return try result(.styleSheet, tokens, modes: file.modeNames)
+    let schemes = schemes(of: String(decoding: bytes, as: UTF8.self))
+    var views: [(label: String?, tokens: [ImportedToken])] = []
+    var modes = schemes.compactMap(\.label)
+    for (label, scheme) in schemes {
+      var file = StyleSheetFile(sheet, source: 0, options: options, colorScheme: scheme)
+      views.append((label, file.read(log: &log)))
+      if views.count == 1 { modes += file.modeNames }
+    }
+    return try result(.styleSheet, ModeVariants.joined(views), modes: modes)
   }
 
   // MARK: Trees
@@ -239,10 +259,13 @@ struct ImportJob {
 }
 
 extension TokenTable {
-  /// Adds a flat object, or nested ones, whose texts are the values themselves.
+  /// Adds a flat object, or nested ones, whose texts are the values themselves, or lists of texts
+  /// with a layer each.
   mutating func addFlat(_ root: JSONValue, source: Int) {
     func walk(_ value: JSONValue, _ segments: [String]) {
-      if value.string != nil {
+      let isList =
+        value.array.map { list in !list.isEmpty && list.allSatisfy { $0.string != nil } } ?? false
+      if value.string != nil || isList {
         add(
           Token(
             segments: segments, node: value, value: value, modes: [], type: nil, source: source,

@@ -60,14 +60,16 @@ struct TokenModes {
   func choices(mask: UInt64, mode: String?) -> [[String]]? {
     var result: [[String]] = [[]]
     for (index, group) in groups.enumerated() where mask & (1 << UInt64(index)) != 0 {
+      let isChosen = mode.map { group.names.contains($0) } ?? false
+      guard isChosen || group.names.count <= ImportLimits.modeCombinations else { return nil }
       var options = group.names.map { [$0] }
       if let mode, group.names.contains(mode) {
         options = [[mode]]
       } else if group.hasBase {
         options = mode == nil ? [[]] + options : [[]]
       }
+      guard result.count * options.count <= ImportLimits.modeCombinations else { return nil }
       result = result.flatMap { chosen in options.map { chosen + $0 } }
-      if result.count > ImportLimits.modeCombinations { return nil }
     }
     return result
   }

@@ -15,6 +15,8 @@ extension TokenResolver {
 
   /// A colour that is no alias itself, though it may hold some.
   mutating func colorValue(_ value: JSONValue, _ place: Place) throws(ImportFault) -> CSSColor {
+    try enter(place)
+    defer { leave() }
     switch value.content {
     case .string(let text):
       let plain = try substitute(text, place)
@@ -162,6 +164,8 @@ extension TokenResolver {
   mutating func length(
     _ value: JSONValue, _ place: Place, _ rule: LengthRule
   ) throws(ImportFault) -> Double {
+    try enter(place)
+    defer { leave() }
     let target = try follow(value, place)
     switch target.value.content {
     case .number(let number):

@@ -17,9 +17,13 @@ struct TokenResolver {
   /// The modes that hold.
   let modes: Set<String>
   /// Substitutions left for the token being read: a bound on aliases that multiply.
-  private var budget = 10_000
+  private(set) var budget: Int
 
-  init(table: TokenTable, options: ImportOptions, modes: Set<String> = []) {
+  init(
+    table: TokenTable, options: ImportOptions, modes: Set<String> = [],
+    budget: Int = ImportLimits.aliasesPerToken
+  ) {
+    self.budget = budget
     self.table = table
     self.options = options
     self.modes = modes
@@ -27,9 +31,26 @@ struct TokenResolver {
 
   var context: CSSContext { CSSContext(rootFontSize: options.rootFontSize) }
 
+  /// How many objects around the value at hand hold it as a part: `{value: {color: "{itself}"}}`
+  /// is a cycle that no chain of aliases shows.
+  private var nesting = 0
+
+  /// Goes into a part of an object.
+  mutating func enter(_ place: Place) throws(ImportFault) {
+    guard nesting < 8 else {
+      throw ImportFault(
+        place: place, found: "objects in objects, or one that holds itself",
+        expected: "a value at most 8 objects deep")
+    }
+    nesting += 1
+  }
+
+  /// Comes back out.
+  mutating func leave() { nesting -= 1 }
+
   /// Makes room for the next token.
   mutating func refill() {
-    budget = 10_000
+    budget = ImportLimits.aliasesPerToken
   }
 
   // MARK: Following
@@ -63,8 +84,9 @@ struct TokenResolver {
   func follow(_ value: JSONValue, _ place: Place) throws(ImportFault) -> Target {
     var target = Target(value: value, place: place)
     var chain: [String] = []
+    var seen: Set<String> = []
     while let step = try step(from: target) {
-      if let start = chain.firstIndex(of: step.name) {
+      if !seen.insert(step.name).inserted, let start = chain.firstIndex(of: step.name) {
         let cycle = (chain[start...] + [step.name]).joined(separator: " -> ")
         throw ImportFault(
           place: place, found: "the cycle \(cycle)", expected: "aliases that end in a value")
@@ -239,7 +261,8 @@ struct TokenResolver {
     budget -= 1
     guard budget > 0, chain.count < ImportLimits.aliasDepth else {
       throw ImportFault(
-        place: place, found: "more aliases in one value", expected: "at most 10000, 100 deep")
+        place: place, found: "more aliases in one value",
+        expected: "at most \(ImportLimits.aliasesPerToken), \(ImportLimits.aliasDepth) deep")
     }
     if chain.contains(name) {
       throw ImportFault(

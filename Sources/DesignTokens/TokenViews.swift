@@ -17,44 +17,19 @@ struct TokenViews {
   func read(
     options: ImportOptions, dialect: ShadowReader.Dialect, log: inout ImportLog
   ) -> [ImportedToken] {
-    var order: [Key] = []
-    var found: [Key: [ModeVariants.Variant]] = [:]
-    for view in views {
-      let reader = TokenFileReader(table: view.table, options: options, dialect: dialect)
-      for token in reader.read(log: &log) {
-        let key = Key(path: token.path, mode: token.mode)
-        if found[key] == nil { order.append(key) }
-        found[key, default: []].append(.init(mode: view.label, token: token))
-      }
-    }
-    return order.flatMap { key in
-      ModeVariants.distinct(
-        (found[key] ?? []).map { variant in
-          var token = variant.token
-          let labels = [variant.mode, key.mode].compactMap { $0 }
-          token.mode = labels.isEmpty ? nil : labels.joined(separator: ", ")
-          return .init(mode: variant.mode, token: token)
-        }
-      ).map { token in
-        var token = token
-        // The same under every theme: only the token's own mode remains.
-        if token.mode == nil { token.mode = key.mode }
-        return token
-      }
-    }
-  }
-
-  private struct Key: Hashable {
-    var path: String
-    var mode: String?
+    ModeVariants.joined(
+      views.map { view in
+        let reader = TokenFileReader(table: view.table, options: options, dialect: dialect)
+        return (view.label, reader.read(log: &log))
+      })
   }
 
   /// Every choice of one from each list; nil if they are too many.
   static func combinations<Element>(_ lists: [[Element]]) -> [[Element]]? {
     var result: [[Element]] = [[]]
     for list in lists {
+      guard result.count * list.count <= ImportLimits.modeCombinations else { return nil }
       result = result.flatMap { chosen in list.map { chosen + [$0] } }
-      if result.count > ImportLimits.modeCombinations { return nil }
     }
     return result
   }
@@ -83,17 +58,29 @@ enum TokenSets {
     let roots = log.sources.indices.map { index in
       index == source ? root : context.first { $0.source == index }?.root ?? .init(.null)
     }
+    let trees = Dictionary((root.members ?? []).map { ($0.key, $0.value) }) { $1 }
     func table(_ active: [String], output: Set<String>? = nil) -> TokenTable {
       var table = TokenTable(roots: roots)
       for (root, source) in context { table.addTree(root, source: source, isContext: true) }
       for name in active {
-        guard let set = root[name] else { continue }
+        guard let set = trees[name] else { continue }
         table.addTree(set, source: source, isContext: output.map { !$0.contains(name) } ?? false)
       }
       return table
     }
     let themes = themes(of: root)
-    guard !themes.isEmpty else { return TokenViews(views: unthemed(sets, root, table)) }
+    guard !themes.isEmpty else {
+      let redefining = redefining(sets, trees)
+      if redefining.count > ImportLimits.redefiningSets {
+        log.add(
+          .warning, place, found: "\(redefining.count) sets that define the same tokens",
+          expected: "read apart: the first \(ImportLimits.redefiningSets) of them")
+      }
+      let apart = redefining.prefix(ImportLimits.redefiningSets).map { set in
+        TokenView(label: set, table: table(sets.filter { $0 != set } + [set]))
+      }
+      return TokenViews(views: [TokenView(label: nil, table: table(sets))] + apart)
+    }
     var groups: [(String, [Theme])] = []
     for theme in themes where options.mode == nil || matches(theme, themes, options.mode) {
       if let index = groups.firstIndex(where: { $0.0 == theme.group }) {
@@ -128,30 +115,30 @@ enum TokenSets {
     return theme.group != chosen.group || theme.name == chosen.name
   }
 
-  private static func unthemed(
-    _ sets: [String], _ root: JSONValue, _ table: ([String], Set<String>?) -> TokenTable
-  ) -> [TokenView] {
+  /// The sets that define what an earlier one defines, and the first of all, if there are any.
+  private static func redefining(
+    _ sets: [String], _ trees: [String: JSONValue]
+  ) -> [String] {
     var seen: Set<String> = []
-    var redefining: [String] = []
+    var result: [String] = []
     for set in sets {
-      let paths = Set(table([set], nil).tokens.filter { !$0.isContext }.map(\.path))
-      if !seen.isDisjoint(with: paths) { redefining.append(set) }
+      var own = TokenTable(roots: [])
+      own.addTree(trees[set] ?? .init(.null), source: 0, isContext: false)
+      let paths = own.tokens.map(\.path)
+      if !seen.isDisjoint(with: paths) { result.append(set) }
       seen.formUnion(paths)
     }
-    var views = [TokenView(label: nil, table: table(sets, nil))]
-    if let first = sets.first, !redefining.isEmpty { redefining.insert(first, at: 0) }
-    for set in redefining.prefix(ImportLimits.modeCombinations) {
-      views.append(
-        TokenView(label: set, table: table(sets.filter { $0 != set } + [set], nil)))
-    }
-    return views
+    guard let first = sets.first, !result.isEmpty else { return [] }
+    return [first] + result
   }
 
   private static func order(of root: JSONValue) -> [String] {
     let names = (root.members ?? []).map(\.key).filter { !$0.hasPrefix("$") }
+    let known = Set(names)
+    var placed: Set<String> = []
     let stated = (root["$metadata"]?["tokenSetOrder"]?.array ?? []).compactMap(\.string)
-      .filter { names.contains($0) }
-    return stated + names.filter { !stated.contains($0) }
+      .filter { known.contains($0) && placed.insert($0).inserted }
+    return stated + names.filter { !placed.contains($0) }
   }
 
   private static func themes(of root: JSONValue) -> [Theme] {

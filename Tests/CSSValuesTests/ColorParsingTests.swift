@@ -139,6 +139,22 @@ import Testing
     }
   }
 
+  /// Against a second implementation of the algorithm, in double precision and with the matrices of
+  /// Oklab's author: they differ from those of CSS in the eighth digit.
+  @Test(
+    arguments: [
+      ("oklch(0.7 0.35 150)", [0, 193.973, 71.609]),
+      ("oklch(0.7765 0.353 147.18)", [0, 223.239, 57.594]),
+      ("oklch(0.6 0.4 30)", [247.395, 0, 0]), ("oklch(0.3 0.3 260)", [0, 0, 153.768]),
+      ("oklch(0.9 0.3 100)", [254.742, 222.735, 0]), ("oklch(0.5 0.5 330)", [168.541, 0, 163.82]),
+    ] as [(String, [Double])])
+  func mapsAsTheAlgorithmSays(_ css: String, _ expected: [Double]) throws {
+    let color = try CSSColor(css: css).inSRGB.color
+    for (value, expected) in zip([color.red, color.green, color.blue], expected) {
+      #expect(abs(value * 255 - expected) < 0.002)
+    }
+  }
+
   @Test func lightnessBeyondTheEndsIsWhiteAndBlack() throws {
     #expect(try Color(css: "oklch(1 0.3 100)") == .white)
     #expect(try Color(css: "oklch(0 0.3 100)") == .black)

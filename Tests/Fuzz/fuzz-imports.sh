@@ -46,7 +46,7 @@ sed -n 's/^ *"\(.*\)",$/\1/p' "$root/Tests/DesignTokensTests/BrowserShadows.swif
     { printf '\004'; printf '%s' "$value"; } > "corpus/value-$index"
   done
 
-# The sanitizers cost about a factor of four: a second is asked of the importers without them.
-./import-fuzzer -timeout=4 -rss_limit_mb=2048 megabyte/*
-./import-fuzzer -timeout=4 -rss_limit_mb=2048 -max_len=65536 -max_total_time="$seconds" \
+# An import may take a second for a megabyte; the sanitizers and a busy machine cost more than that.
+./import-fuzzer -timeout=10 -rss_limit_mb=2048 megabyte/*
+./import-fuzzer -timeout=10 -rss_limit_mb=2048 -max_len=65536 -max_total_time="$seconds" \
   -print_final_stats=1 corpus
