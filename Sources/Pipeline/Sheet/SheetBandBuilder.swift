@@ -26,7 +26,9 @@ struct SheetBandBuilder {
       items.append(.cell(cell.moved(byX: place.x, y: place.y)))
     }
     if hasCaptions {
-      items += captions().map { .cell(text($0.request, x: $0.x, y: $0.y)) }
+      if block.captionHeight > 0 {
+        items += captions().map { .cell(text($0.request, x: $0.x, y: $0.y)) }
+      }
       if let header { items.append(.cell(text(header, x: block.padding, y: block.padding))) }
     }
     return DisplayList(
@@ -117,7 +119,7 @@ struct SheetBandBuilder {
       guard let text = cell.caption ?? cell.name, !text.isEmpty else { return }
       let request = LabelRequest(
         text: text, sizePixels: SheetOptions.captionSize * block.cells.scale, weight: 400,
-        alignment: .left, isRightToLeft: false, lines: 1, width: block.columnWidth,
+        alignment: .center, isRightToLeft: false, lines: 1, width: block.columnWidth,
         height: block.captionHeight)
       result.append((request, left, top + block.rows[row].below))
     }

@@ -169,6 +169,7 @@ private struct CellBoxes {
   private let extents: [Extent]
   private let before: Int
   private let after: Int
+  private let hasCaptions: Bool
 
   private struct Extent {
     var above: Int32
@@ -179,12 +180,14 @@ private struct CellBoxes {
     self.list = list
     var before = 0
     var after = 1
+    var hasCaptions = false
     extents = (0..<list.count).map { index in
       let cell = list[index]
       let extent = CellExtent(of: cell, union: nil, scale: list.scale)
       let left = Int((cell.frame.x * list.scale).rounded(.down))
       let top = Int((cell.frame.y * list.scale).rounded(.down))
       before = max(before, left - extent.left)
+      hasCaptions = hasCaptions || !(cell.caption ?? cell.name ?? "").isEmpty
       after = max(after, extent.left + extent.width - left)
       return Extent(
         above: Int32(clamping: max(0, top - extent.top)),
@@ -192,6 +195,7 @@ private struct CellBoxes {
     }
     self.before = before
     self.after = after
+    self.hasCaptions = hasCaptions
   }
 
   private func pixels(_ points: Double) -> Int { Int((points * list.scale).rounded(.up)) }
@@ -204,7 +208,7 @@ private struct CellBoxes {
   /// Roughly the pixels of the block.
   func area(_ options: SheetOptions) -> Double {
     let padding = pixels(options.cellPadding)
-    let caption = options.hasCaptions ? pixels(SheetOptions.captionLine) : 0
+    let caption = captionHeight(options)
     let heights = extents.reduce(0) { $0 + Int($1.above) + Int($1.below) + caption + padding }
     return Double(before + after + padding) * Double(heights)
   }
@@ -223,6 +227,11 @@ private struct CellBoxes {
       cells: list, columns: columns, before: before, columnWidth: before + after,
       padding: pixels(options.cellPadding),
       headerHeight: hasText ? pixels(SheetOptions.headerLine) : 0,
-      captionHeight: hasText ? pixels(SheetOptions.captionLine) : 0, rows: rows)
+      captionHeight: captionHeight(options), rows: rows)
+  }
+
+  /// None where no cell has one.
+  private func captionHeight(_ options: SheetOptions) -> Int {
+    options.hasCaptions && hasCaptions ? pixels(SheetOptions.captionLine) : 0
   }
 }
