@@ -49,7 +49,7 @@ extension Bench {
     {"penumbra": 1, "name": "all-distinct",
      "canvas": {"width": 2400, "height": "fit", "background": "#ffffff"},
      "matrix": {"cell": {"width": 120, "height": 90}, "gap": 60, "columns": 12,
-      "style": {"fill": "#ffffff", "shadow": {"color": "#000000", "opacity": 0.4}},
+      "style": {"fill": "#ffffff", "shadow": {"color": "#000000", "opacity": 0.4, "sigma": 1}},
       "vary": {"shadow.sigma": {"from": 1, "to": 20, "step": 1.7},
        "cornerRadius": {"from": 0, "to": 33, "step": 3}}}}
     """,
