@@ -122,9 +122,7 @@ final class BatchWork: Sendable {
 
   private func encode(_ item: BatchItem, number: Int, threads: Int) throws -> Manifest.Output {
     let format = batch.settings.target.format
-    let part = try staging.part(number)
-    let staged = StagedOutput(
-      part: part, folder: staging.folder, name: item.name, format: format)
+    let staged = try staging.output(number, name: item.name, format: format)
     let observer = batch.observer
     let pixels = try item.makeSource()
     // Of a trimmed picture, smaller than was planned.
@@ -144,7 +142,7 @@ final class BatchWork: Sendable {
         kernel: item.kernel, bytes: content.bytes, fileDigest: content.digest, proof: item.proof,
         cell: try item.makeRecord())
     } catch {
-      FileSystem.remove(part)
+      staged.discard()
       throw error
     }
   }
@@ -153,9 +151,8 @@ final class BatchWork: Sendable {
   private func probeEncoder() throws {
     let format = batch.settings.target.format
     guard format.suffix != ".png" || !format.options.isEmpty else { return }
-    let part = try staging.part(items.count)
-    defer { FileSystem.remove(part) }
-    let staged = StagedOutput(part: part, folder: staging.folder, name: "probe", format: format)
+    let staged = try staging.output(items.count, name: "probe", format: format)
+    defer { staged.discard() }
     do {
       let bytes = [UInt8](repeating: 255, count: 64 * 64 * 3)
       try bytes.withUnsafeBytes {

@@ -98,6 +98,7 @@ public struct Bench: Sendable {
     let place = try BenchPlace(target, name: name)
     defer { place.remove() }
     return try repeated(interruption) {
+      try place.begin()
       try Writer.write(
         borrowing: UnsafeRawBufferPointer(pixels), layout: layout, to: place.encoderPath,
         format: place.format, threads: threads)
@@ -113,6 +114,7 @@ public struct Bench: Sendable {
     defer { place.remove() }
     let engine = try EngineSettings(threads: threads)
     return try repeated(interruption) {
+      try place.begin()
       let list = try DisplayList(scene: scene, folder: folder)
       let picture = try ScenePicture(list: list, content: content, engine: engine)
       let source = HashingSource(picture, interruption: interruption) { _ in }
@@ -183,15 +185,17 @@ private struct BenchPlace {
   }
 
   private var staged: StagedOutput {
-    StagedOutput(part: part, folder: folder, name: name, format: format)
+    StagedOutput(part: part + "/picture", folder: folder, name: name, format: format)
   }
 
   var encoderPath: String { staged.encoderPath }
 
+  /// Makes room for the next repeat.
+  func begin() throws { try staged.begin() }
+
   /// Puts a finished file in its place, or drops it.
   func commit() throws {
-    if isKept { _ = try staged.commit() } else { FileSystem.remove(part) }
-    try FileSystem.makeFolder(part)
+    if isKept { _ = try staged.commit() } else { staged.discard() }
   }
 
   func remove() { FileSystem.remove(part) }
