@@ -19,3 +19,15 @@ func engineRender(
     rect: PixelRect(x: 0, y: 0, width: list.width, height: list.height), channels: channels,
     bytes: bytes)
 }
+
+extension BandRenderer {
+  /// A part of the canvas, composed from its rows alone.
+  func picture(of window: PixelRect) throws -> ReferencePicture {
+    let rows = PixelRect(x: 0, y: window.y, width: width, height: window.height)
+    var bytes = [UInt8](repeating: 0xAA, count: rows.width * rows.height * channels)
+    try bytes.withUnsafeMutableBytes { buffer in
+      try compose(rows: rows.y..<rows.maxY, into: buffer, bytesPerRow: width * channels)
+    }
+    return ReferencePicture(rect: rows, channels: channels, bytes: bytes).cropped(to: window)
+  }
+}

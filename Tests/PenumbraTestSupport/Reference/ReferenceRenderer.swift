@@ -64,12 +64,12 @@ public struct ReferenceRenderer {
   // MARK: Cells
 
   private func paint(_ cell: DisplayCell, on canvas: inout ReferenceCanvas) throws {
+    let area = try touchedArea(of: cell).intersection(canvas.rect)
+    guard !area.isEmpty else { return }
     guard cell.opacity < 1 || cell.mask != nil else {
       try paintUngrouped(cell, on: &canvas)
       return
     }
-    let area = try touchedArea(of: cell).intersection(canvas.rect)
-    guard !area.isEmpty else { return }
     var group = ReferenceCanvas(area)
     try paintUngrouped(cell, on: &group)
     let mask = cell.mask.map { coverage(of: $0, cell: cell.shape, in: area) }
