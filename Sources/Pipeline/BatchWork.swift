@@ -121,7 +121,7 @@ final class BatchWork: Sendable {
   }
 
   private func encode(_ item: BatchItem, number: Int, threads: Int) throws -> Manifest.Output {
-    let format = batch.settings.target.format
+    let format = item.exception?.format ?? batch.settings.target.format
     let staged = try staging.output(number, name: item.name, format: format)
     let observer = batch.observer
     let pixels = try item.makeSource()
@@ -140,7 +140,7 @@ final class BatchWork: Sendable {
         source: item.source, cells: item.cells, width: layout.width, height: layout.height,
         channels: layout.channels, pixelDigest: digest,
         kernel: item.kernel, bytes: content.bytes, fileDigest: content.digest, proof: item.proof,
-        cell: try item.makeRecord())
+        remedy: item.exception?.remedy, cell: try item.makeRecord())
     } catch {
       staged.discard()
       throw error

@@ -40,8 +40,7 @@ public struct CellsJob: Sendable {
       scan, options: options, threads: settings.threads, interruption: interruption)
     let header = Manifest.Header(
       command: Manifest.cellsCommand, engine: EngineVersion.current,
-      options: options.listed + (trims ? [(name: "trim", value: "yes")] : [])
-        + [(name: "format", value: settings.target.format.description)],
+      options: (trims ? [(name: "trim", value: "yes")] : []) + options.listed(with: settings),
       shard: settings.shard)
     let batch = Batch(
       header: header, settings: settings, interruption: interruption, observer: observer)

@@ -34,7 +34,7 @@ public struct RenderJob: Sendable {
       throw JobError.usage(
         "\(scan.entries.count) scenes cannot become one file: give -o a folder")
     }
-    let listed = options.listed + [(name: "format", value: settings.target.format.description)]
+    let listed = options.listed(with: settings)
     let batch = Batch(
       header: Manifest.Header(
         command: "render", engine: EngineVersion.current, options: listed, shard: settings.shard),

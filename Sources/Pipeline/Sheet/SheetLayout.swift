@@ -72,20 +72,21 @@ struct SheetLayout: Sendable {
   ///
   /// - Throws: `JobError` where a row is taller than a page, or nothing is to be shown.
   init(
-    _ scenes: [CorpusScene], options: SheetOptions, format: OutputFormat
+    _ scenes: [CorpusScene], options: SheetOptions, format: OutputFormat,
+    splitsAutomatically: Bool
   ) throws(JobError) {
     let lists = scenes.map(CellList.init).filter { $0.count > 0 }
     guard !lists.isEmpty else { throw .badInput("there is no cell to show on a sheet") }
     let boxes = lists.map { CellBoxes($0) }
     let side = FormatLimits.largestSide(suffix: format.suffix)
-    let most = options.splitsAutomatically ? side : FormatLimits.librarySide
+    let most = splitsAutomatically ? side : FormatLimits.librarySide
     var goal = SheetLayout.goalWidth(boxes, options: options)
     var remedies: [String] = []
     var columns = options.columns
     if goal > most {
       goal = most
     }
-    if options.splitsAutomatically, let asked = columns {
+    if splitsAutomatically, let asked = columns {
       let widest = boxes.map { $0.columns(fitting: most, options: options) }.min() ?? 1
       if widest < asked {
         columns = widest
@@ -99,7 +100,7 @@ struct SheetLayout: Sendable {
     self.blocks = blocks
     width = blocks.map(\.width).max() ?? 1
     var pageHeight = options.pageHeight
-    if options.splitsAutomatically, pageHeight ?? .max > side {
+    if splitsAutomatically, pageHeight ?? .max > side {
       let whole = try SheetLayout.pages(blocks, pageHeight: pageHeight)
       if whole.contains(where: { $0.height > side }) {
         pageHeight = side
