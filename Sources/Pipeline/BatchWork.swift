@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Scene
+internal import ShadowEngine
 internal import Synchronization
 internal import Vips
 
@@ -186,6 +187,7 @@ extension JobError {
     case let error as JobError: self = error
     case let error as SceneError: self = .badScene(error)
     case let error as VipsError: self = JobError(error)
+    case RenderError.content(let cause): self = JobError(anyError: cause, source: source)
     default: self = .badInput("\(source): \(error)")
     }
   }

@@ -86,7 +86,7 @@ import Vips
     try FileManager.default.createDirectory(
       atPath: folder.file("c/folder.png"), withIntermediateDirectories: true)
     try folder.write(image(name), "c/zbad.json")
-    try expectOneFailure(try render(), naming: ["zbad.json", name])
+    try expectOneFailure(try render(), naming: ["zbad.json", name, "$.cells[1].fill.image"])
   }
 
   @Test func whatIsNoRegularFileIsRefused() throws {

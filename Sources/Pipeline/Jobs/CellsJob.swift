@@ -85,6 +85,7 @@ public struct CellsJob: Sendable {
     header: Manifest.Header
   ) -> BatchItem {
     let trims = trims
+    let options = options
     var input = ContentHash()
     input.update(picture.scene.inputDigest)
     input.update(picture.record.json.text(.compact))
@@ -94,7 +95,9 @@ public struct CellsJob: Sendable {
       layout: picture.layout, proof: header.proof(of: input.hexadecimal),
       makeSource: {
         let picture = try pictures.picture(at: place)
-        return trims ? try TrimmedPicture(picture) : try picture.makeSource()
+        return try picture.scene.explainingErrors(options) {
+          trims ? try TrimmedPicture(picture) : try picture.makeSource()
+        }
       },
       // Made again rather than held: a hundred thousand records are larger than their pictures.
       makeRecord: { trims ? nil : try pictures.picture(at: place).record })

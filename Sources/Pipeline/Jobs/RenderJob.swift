@@ -57,11 +57,13 @@ public struct RenderJob: Sendable {
       layout: ScenePicture.layout(of: scene.layout),
       proof: header.proof(of: scene.inputDigest),
       makeSource: {
-        let content = VipsContent(
-          root: scene.entry.corpus, allowsOutside: options.allowsOutside)
-        return try ScenePicture(
-          list: DisplayList(scene: scene.layout, folder: scene.scene.folder), content: content,
-          engine: engine)
+        try scene.explainingErrors(options) {
+          let content = VipsContent(
+            root: scene.entry.corpus, allowsOutside: options.allowsOutside)
+          return try ScenePicture(
+            list: DisplayList(scene: scene.layout, folder: scene.scene.folder), content: content,
+            engine: engine)
+        }
       })
   }
 }

@@ -133,7 +133,4 @@ struct SheetBandBuilder {
       shape: RoundedRect(rect: box),
       label: DisplayLabel(request: request, x: x, y: y, color: textColor, alpha: 1))
   }
-
-  /// Where the engine gets texts and images.
-  func content(over content: VipsContent) -> any ContentSource { content }
 }

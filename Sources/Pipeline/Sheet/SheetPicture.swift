@@ -118,8 +118,9 @@ final class SheetPicture: PixelSource {
     var settings = engine.render
     // Masks are shared within a band only, and few bands are open.
     settings.maskBankBytes = 32 << 20
-    return try BandRenderer(
-      try builder.list(), content: builder.content(over: content), settings: settings)
+    return try block.cells.scene.explainingErrors(options) {
+      try BandRenderer(try builder.list(), content: content, settings: settings)
+    }
   }
 }
 
