@@ -74,7 +74,7 @@ public struct TextRenderer: Sendable {
 
     let block = metrics.lineHeight * Double(fitted.lines)
     let top = Int(((Double(request.height) - block) / 2).rounded(.down))
-    copy(ink, into: &result, request: request, top: top + ink.y)
+    ink.copy(into: &result, width: request.width, height: request.height, left: 0, top: top)
     return result
   }
 
@@ -120,22 +120,10 @@ public struct TextRenderer: Sendable {
     while let last = kept.last, last.isWhitespace { kept.removeLast() }
     return String(kept) + "\u{2026}"
   }
-
-  private func copy(_ ink: Ink, into result: inout [UInt8], request: TextRequest, top: Int) {
-    for row in 0..<ink.height {
-      let y = top + row
-      guard y >= 0, y < request.height else { continue }
-      for column in 0..<ink.width {
-        let x = ink.x + column
-        guard x >= 0, x < request.width else { continue }
-        result[y * request.width + x] = ink.bytes[row * ink.width + column]
-      }
-    }
-  }
 }
 
 /// The ink of a drawn text and where it lies in the layout.
-private struct Ink {
+struct Ink {
   var x: Int
   var y: Int
   var width: Int
@@ -143,10 +131,27 @@ private struct Ink {
   var bytes: [UInt8]
 
   var bottom: Int { y + height }
+
+  /// Puts the ink into a bitmap, its layout's origin at (`left`, `top`); what lies outside is cut.
+  func copy(into result: inout [UInt8], width: Int, height: Int, left: Int, top: Int) {
+    let columns = span(self.width, at: left + x, within: width)
+    for row in span(self.height, at: top + y, within: height) {
+      let target = (top + y + row) * width + left + x
+      for column in columns {
+        result[target + column] = max(result[target + column], bytes[row * self.width + column])
+      }
+    }
+  }
+
+  /// The part of `count` pixels beginning at `start` that lies in 0..<limit.
+  private func span(_ count: Int, at start: Int, within limit: Int) -> Range<Int> {
+    let first = max(0, -start)
+    return first..<max(first, min(count, limit - start))
+  }
 }
 
 /// How a text is drawn, its words aside.
-private struct TextStyle: Hashable {
+struct TextStyle: Hashable {
   var sizePixels: Double
   var weight: Int
   var alignment: TextRequest.Alignment
@@ -243,7 +248,7 @@ private struct TextStyle: Hashable {
 }
 
 /// How far apart a font's lines lie, in pixels.
-private struct LineMetrics {
+struct LineMetrics {
   var lineHeight: Double
 
   private static let known = Mutex<[TextStyle: LineMetrics]>([:])

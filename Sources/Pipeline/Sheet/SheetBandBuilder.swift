@@ -16,7 +16,9 @@ struct SheetBandBuilder {
   private var canvas: Canvas { block.cells.scene.layout.canvas }
 
   /// The band's cells in their places, with captions and header, on the scene's background.
-  func list() throws -> DisplayList {
+  ///
+  /// `captions` gets the texts that are captions, not labels.
+  func list(captions requests: inout Set<LabelRequest>) throws -> DisplayList {
     let cells = placedCells()
     let layout = block.cells.layout(of: cells.map(\.cell))
     let drawn = try DisplayList(scene: layout, folder: block.cells.scene.scene.folder)
@@ -27,7 +29,10 @@ struct SheetBandBuilder {
     }
     if hasCaptions {
       if block.captionHeight > 0 {
-        items += captions().map { .cell(text($0.request, x: $0.x, y: $0.y)) }
+        for caption in captions() {
+          requests.insert(caption.request)
+          items.append(.cell(text(caption.request, x: caption.x, y: caption.y)))
+        }
       }
       if let header { items.append(.cell(text(header, x: block.padding, y: block.padding))) }
     }
