@@ -46,7 +46,9 @@ public final class CaptionRenderer: Sendable {
     let space = try spaceAdvance(style)
     var placed: [(Ink, Int)] = []
     var x = 0
-    for word in request.text.split(separator: " ", omittingEmptySubsequences: false) {
+    var words = request.text.split(separator: " ", omittingEmptySubsequences: false)
+    while words.last?.isEmpty == true { words.removeLast() }
+    for word in words {
       if !word.isEmpty {
         let known = try self.word(String(word), style)
         if let ink = known.ink { placed.append((ink, x)) }
