@@ -224,12 +224,7 @@ struct TextStyle: Hashable {
       throw .failed(operation: "drawing text", detail: detail)
     }
     let image = Image(owning: try VipsResult.check(out, "vips_text"))
-    var size = 0
-    guard let memory = vips_image_write_to_memory(image.pointer, &size) else {
-      throw .failed(operation: "drawing text", detail: VipsResult.takeMessage())
-    }
-    defer { g_free(memory) }
-    let bytes = [UInt8](UnsafeRawBufferPointer(start: memory, count: size))
+    let bytes = try image.coverage()
     return Ink(
       x: Int(penumbra_vips_x_offset(image.pointer)), y: Int(penumbra_vips_y_offset(image.pointer)),
       width: image.width, height: image.height, bytes: bytes)
