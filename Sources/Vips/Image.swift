@@ -33,6 +33,26 @@ final class Image: @unchecked Sendable {
   }
 }
 
+extension Image {
+  /// The bytes of a small one-band image, rows without padding.
+  ///
+  /// Through a region on this thread: vips_image_write_to_memory would wake a pool of threads, which
+  /// costs more than most texts.
+  func coverage() throws(VipsError) -> [UInt8] {
+    let region = try VipsResult.check(vips_region_new(pointer), "vips_region_new")
+    defer { penumbra_vips_unref(region) }
+    var area = VipsRect(left: 0, top: 0, width: Int32(width), height: Int32(height))
+    try VipsResult.check(vips_region_prepare(region, &area), "vips_region_prepare")
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * height)
+    for row in 0..<height {
+      let start = penumbra_vips_region_address(region, 0, Int32(row))
+      bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: width))
+    }
+    return bytes
+  }
+}
+
 /// Finished pixels that an encoder reads from memory.
 final class MemorySource {
   let bytes: UnsafeMutableRawBufferPointer
