@@ -35,27 +35,23 @@ PROCESS = {"skia": 400, "opencv": 60, "pillow": 60, "pyvips": 60, "chromium": 60
            "resvg": 60, "imagemagick": 10}
 
 
-def run(command, **more):
+def run(command):
     """Wall seconds and peak memory in bytes of a command; raises with its words if it fails."""
-    with tempfile.TemporaryFile() as words:
-        start = time.perf_counter()
-        process = subprocess.Popen(command, stdout=words, stderr=subprocess.STDOUT, **more)
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-        words.seek(0)
-        if process.returncode != 0:
-            raise RuntimeError("%s: %s" % (command[:3], words.read().decode()[-400:]))
-    return seconds, usage.ru_maxrss * 1024
+    done = subprocess.run([sys.executable, "-I", "-S", os.path.join(HERE, "launch.py")] + command,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
+    answer = json.loads(done.stdout)
+    if answer["code"] != 0:
+        raise RuntimeError("%s: %s" % (command[:3], done.stderr.decode()[-400:]))
+    return answer["seconds"], answer["bytes"]
 
 
 def peer(name, *arguments):
     return [sys.executable, os.path.join(PEERS, "peer_%s.py" % name), *map(str, arguments)]
 
 
-def answer(command, **more):
+def answer(command):
     return [json.loads(line) for line in
-            subprocess.run(command, check=True, stdout=subprocess.PIPE, **more)
+            subprocess.run(command, check=True, stdout=subprocess.PIPE)
             .stdout.decode().splitlines() if line.startswith("{")]
 
 
