@@ -32,7 +32,7 @@ public struct Bench: Sendable {
   ) throws {
     guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
     try Library.start(threads: threads)
-    let scan = try CorpusScan(inputs: inputs, excluding: target?.folder)
+    let scan = try CorpusScan(inputs: inputs, excluding: target?.outputFolder)
     let corpus = try Corpus(
       scan, options: options, threads: threads, interruption: interruption)
     if let failure = corpus.failures.first { throw failure.error }

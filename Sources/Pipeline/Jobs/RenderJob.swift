@@ -27,7 +27,7 @@ public struct RenderJob: Sendable {
   ) throws -> JobResult {
     guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
     try Library.start(threads: settings.threads)
-    let scan = try CorpusScan(inputs: inputs, excluding: settings.target.folder)
+    let scan = try CorpusScan(inputs: inputs, excluding: settings.target.outputFolder)
     let corpus = try Corpus(
       scan, options: options, threads: settings.threads, interruption: interruption)
     if settings.target.fileName != nil, scan.entries.count > 1 {

@@ -28,7 +28,6 @@ extension Command {
       threads: try CommonOptions.threads(options), repeats: try options.count("repeat") ?? 5,
       options: try CommonOptions.scene(options))
     let table = BenchTable(isJSON: options.has("json"))
-    table.begin()
     guard let name = options.operands.first else {
       try bench.suite(interruption: interruption, onRecord: table.print)
       return ExitCode.done
@@ -65,11 +64,16 @@ extension Command {
 }
 
 /// Prints records as they come: as JSON lines, or as rows of a table.
-private struct BenchTable {
-  let isJSON: Bool
+private final class BenchTable {
+  private let isJSON: Bool
+  private var hasBegun = false
 
-  func begin() {
-    guard !isJSON else { return }
+  init(isJSON: Bool) { self.isJSON = isJSON }
+
+  /// The head of the table, once there is something to put under it.
+  private func begin() {
+    guard !hasBegun else { return }
+    hasBegun = true
     Console.result(
       row("stage", "scene", "cells", "Mpx", "threads", "isa", "median ms", "spread", "Mpx/s"))
   }
@@ -79,6 +83,7 @@ private struct BenchTable {
       Console.result(record.json)
       return
     }
+    begin()
     let low = record.seconds.min() ?? 0
     let high = record.seconds.max() ?? 0
     let median = max(record.median, 1e-9)
