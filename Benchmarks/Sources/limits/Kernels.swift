@@ -13,7 +13,8 @@ func measureSourceOver(pixels: UnsafeMutableRawPointer, mask: UnsafeMutableRawPo
   for i in 128..<160 { paint[i] = 255 }
   for i in stride(from: 3, to: 96, by: 4) { paint[i] = 255 }
   let rowBytes = 4096
-  let spans = stride(from: 0, to: length / rowBytes * rowBytes, by: rowBytes).flatMap { start -> [Int32] in
+  let spans = stride(from: 0, to: length / rowBytes * rowBytes, by: rowBytes).flatMap {
+    start -> [Int32] in
     [Int32(start), 0, Int32(rowBytes)]
   }
   for set in InstructionSet.available {
