@@ -1,8 +1,8 @@
 """The shadow of a rounded rectangle in float64, and the largest error of a picture against it.
 
 Alpha of a pixel is the average over its square of the shape convolved with the Gaussian. Along x
-that is closed form on each line; along y, lines are gathered in strips: one strip for the straight
-part, and Gauss-Legendre strips of a quarter pixel where the corners bend.
+that is closed form on each line; along y, lines are gathered in strips: one for the straight part, and
+many where the corners bend, even in the angle along the arc, with Gauss-Legendre nodes in each.
 """
 
 import math
@@ -34,14 +34,16 @@ def shadow(width, height, x, y, w, h, radius, sigma):
 
     alpha = strip(y + radius, y + h - radius, 0.0)
     nodes, weights = np.polynomial.legendre.leggauss(3)
-    steps = int(math.ceil(radius * 4))
+    steps = 24 + int(math.ceil(radius * 8))
     for i in range(steps):
-        low, high = radius * i / steps, radius * (i + 1) / steps
-        distances = 0.5 * (low + high) + 0.5 * (high - low) * nodes
+        start, end = 0.5 * math.pi * i / steps, 0.5 * math.pi * (i + 1) / steps
+        low, high = radius * (1 - math.cos(start)), radius * (1 - math.cos(end))
         across = 0.0
-        for d, weight in zip(distances, weights):
-            inset = radius - math.sqrt(max(0.0, radius * radius - (radius - d) ** 2))
-            across = across + 0.5 * weight * (
+        for node, weight in zip(nodes, weights):
+            angle = 0.5 * (start + end) + 0.5 * (end - start) * node
+            share = weight * 0.5 * (end - start) * radius * math.sin(angle) / (high - low)
+            inset = radius * (1 - math.sin(angle))
+            across = across + share * (
                 _edge(columns - (x + inset), sigma) - _edge(columns - (x + w - inset), sigma))
         for top, bottom in ((y + low, y + high), (y + h - high, y + h - low)):
             down = _edge(rows - top, sigma) - _edge(rows - bottom, sigma)

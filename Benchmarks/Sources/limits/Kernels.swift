@@ -4,7 +4,7 @@ import ShadowKernels
 import ShadowKernelsV3
 import ShadowKernelsV4
 
-/// Black over RGBA pixels through a mask of their length, all in the second-level cache.
+/// Black over RGBA pixels in the second-level cache, one row of shadow over every row of pixels.
 func measureSourceOver(pixels: UnsafeMutableRawPointer, mask: UnsafeMutableRawPointer, bytes: Int) {
   // Room for the vectors that reach beyond the last span.
   let length = bytes - 64
@@ -14,7 +14,8 @@ func measureSourceOver(pixels: UnsafeMutableRawPointer, mask: UnsafeMutableRawPo
   for i in stride(from: 3, to: 96, by: 4) { paint[i] = 255 }
   let rowBytes = 4096
   let spans = stride(from: 0, to: length / rowBytes * rowBytes, by: rowBytes).flatMap {
-    [Int32($0), Int32($0), Int32(rowBytes)]
+    start -> [Int32] in
+    [Int32(start), 0, Int32(rowBytes)]
   }
   for set in InstructionSet.available {
     let amount = Double(spans.count / 3 * rowBytes / 4)

@@ -1,0 +1,292 @@
+"""Runs Penumbra and the peers on the same workloads, and writes down what came out.
+
+Called by `run`, which builds what is needed. Every figure is a list of repeats; ratios are of
+medians within this one run.
+"""
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PEERS = os.path.join(HERE, "peers")
+sys.path.insert(0, PEERS)
+
+import numpy as np  # noqa: E402
+from PIL import Image  # noqa: E402
+
+import plot  # noqa: E402
+import truth  # noqa: E402
+import workloads  # noqa: E402
+
+Image.MAX_IMAGE_PIXELS = None
+PENUMBRA = os.path.join(HERE, "..", ".build", "release", "penumbra")
+LIMITS = os.path.join(HERE, ".build", "release", "limits")
+
+# Cells that a peer draws in the whole-process race, so that no run takes minutes.
+RASTER = {"skia": 400, "opencv": 100, "pillow": 100, "pyvips": 60}
+PROCESS = {"skia": 400, "opencv": 60, "pillow": 60, "pyvips": 60, "chromium": 60, "librsvg": 60,
+           "resvg": 60, "imagemagick": 10}
+
+
+def run(command):
+    """Wall seconds and peak memory in bytes of a command; raises with its words if it fails."""
+    done = subprocess.run([sys.executable, "-I", "-S", os.path.join(HERE, "launch.py")] + command,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
+    answer = json.loads(done.stdout)
+    if answer["code"] != 0:
+        raise RuntimeError("%s: %s" % (command[:3], done.stderr.decode()[-400:]))
+    return answer["seconds"], answer["bytes"]
+
+
+def peer(name, *arguments):
+    return [sys.executable, os.path.join(PEERS, "peer_%s.py" % name), *map(str, arguments)]
+
+
+def answer(command):
+    return [json.loads(line) for line in
+            subprocess.run(command, check=True, stdout=subprocess.PIPE)
+            .stdout.decode().splitlines() if line.startswith("{")]
+
+
+def median(values):
+    return statistics.median(values)
+
+
+class Run:
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        self.repeats = 3 if options.quick else 5
+        self.missing = {}
+        self.results = {"machine": machine(), "raster": [], "process": [], "error": [],
+                        "limits": [], "blur": [], "penumbra": []}
+
+    def scene(self, name, count):
+        path = os.path.join(self.folder, "%s-%d.json" % (name, count))
+        workloads.write_scene(workloads.scene(name, count), path)
+        return path
+
+    def bench(self, stage, name, count, threads, *more):
+        scene = self.scene(name, count)
+        line = answer([PENUMBRA, "bench", stage, scene, "--threads", str(threads), "--repeat",
+                       str(self.repeats), "--json", *more])[-1]
+        return line["seconds"], line["isa"]
+
+    def cells(self, table, name):
+        return max(4, table[name] // 4) if self.options.quick else table[name]
+
+    def raster(self):
+        own = {}
+        for name in self.wanted(RASTER):
+            for workload in workloads.NAMES:
+                count = self.cells(RASTER, name)
+                say("raster %s %s, %d cells" % (name, workload, count))
+                try:
+                    theirs = answer(peer(name, "raster", workload, count, 3))[0]["seconds"]
+                except (RuntimeError, subprocess.CalledProcessError, OSError) as error:
+                    self.missing[name] = str(error)
+                    break
+                key = (workload, count)
+                if key not in own:
+                    own[key] = self.bench("raster", workload, count, 1)
+                ours, isa = own[key]
+                self.results["raster"].append(
+                    {"peer": name, "workload": workload, "cells": count, "peer_seconds": theirs,
+                     "penumbra_seconds": ours, "isa": isa, "ratio": median(theirs) / median(ours)})
+
+    def process(self):
+        own = {}
+        for name in self.wanted(PROCESS):
+            for workload in workloads.NAMES:
+                count = self.cells(PROCESS, name)
+                say("process %s %s, %d cells" % (name, workload, count))
+                out = os.path.join(self.folder, "peer.png")
+                try:
+                    timed = [run(peer(name, "png", workload, count, out))
+                             for _ in range(2 if count < 400 else 1)]
+                except (RuntimeError, OSError) as error:
+                    self.missing[name] = str(error)
+                    break
+                key = (workload, count)
+                if key not in own:
+                    scene, target = self.scene(workload, count), os.path.join(self.folder, "own.png")
+                    own[key] = [run([PENUMBRA, "render", scene, "-o", target, "--quiet"])
+                                for _ in range(3)]
+                self.results["process"].append(
+                    {"peer": name, "workload": workload, "cells": count,
+                     "peer_seconds": [t[0] for t in timed],
+                     "peer_bytes": max(t[1] for t in timed),
+                     "penumbra_seconds": [t[0] for t in own[key]],
+                     "penumbra_bytes": max(t[1] for t in own[key]),
+                     "ratio": median([t[0] for t in timed]) / median([t[0] for t in own[key]])})
+
+    def errors(self):
+        for name in ["penumbra"] + self.wanted(PROCESS):
+            for workload in workloads.NAMES:
+                worst = 0.0
+                for index, probe in enumerate(workloads.probes(workload)):
+                    out = os.path.join(self.folder, "probe.png")
+                    try:
+                        if name == "penumbra":
+                            scene = os.path.join(self.folder, "probe.json")
+                            workloads.write_scene(probe.scene(), scene)
+                            run([PENUMBRA, "render", scene, "-o", out, "--quiet"])
+                        else:
+                            run(peer(name, "probe", workload, index, out))
+                    except (RuntimeError, OSError) as error:
+                        self.missing[name] = str(error)
+                        break
+                    picture = np.asarray(Image.open(out).convert("RGB"))[:, :, 0]
+                    worst = max(worst, truth.largest_error(picture, probe))
+                else:
+                    self.results["error"].append(
+                        {"renderer": name, "workload": workload, "largest": worst})
+                    say("error %s %s %.2f/255" % (name, workload, worst))
+
+    def blur(self):
+        """The general blur of a random mask of 1024 x 1024 bytes, against OpenCV's on 8 bits."""
+        say("blur")
+        import cv2
+        cv2.setNumThreads(1)
+        mask = np.random.default_rng(1).integers(0, 256, (1024, 1024), dtype=np.uint8)
+        for sigma in (2, 10, 30, 60):
+            cv2.GaussianBlur(mask, (0, 0), sigma)
+            theirs = []
+            for _ in range(5):
+                start = time.perf_counter()
+                cv2.GaussianBlur(mask, (0, 0), sigma)
+                theirs.append(time.perf_counter() - start)
+            line = answer([PENUMBRA, "bench", "blur", "--size", "1024", "--sigma", str(sigma),
+                           "--threads", "1", "--repeat", "15", "--json"])[-1]
+            ours = line["seconds"]
+            self.results["blur"].append(
+                {"sigma": sigma, "peer_seconds": theirs, "penumbra_seconds": ours,
+                 "isa": line["isa"], "ratio": median(theirs) / median(ours)})
+
+    def own(self):
+        """Penumbra against itself and against the encoder alone."""
+        count = 100 if self.options.quick else 400
+        out = os.path.join(self.folder, "encode.png[compression=3,filter=up]")
+        for workload in workloads.NAMES:
+            say("penumbra %s" % workload)
+            one, isa = self.bench("raster", workload, count, 1)
+            two, _ = self.bench("raster", workload, count, 2)
+            encode, _ = self.bench("encode", workload, count, 2, "-o", out)
+            render, _ = self.bench("render", workload, count, 2, "-o", out)
+            self.results["penumbra"].append(
+                {"workload": workload, "cells": count, "isa": isa, "one_thread": one,
+                 "two_threads": two, "encode": encode, "render": render,
+                 "threads_ratio": median(one) / median(two),
+                 "render_over_encode": median(render) / median(encode)})
+
+    def limits(self):
+        say("limits")
+        self.results["limits"] = answer([LIMITS])
+
+    def wanted(self, table):
+        only = self.options.only.split(",") if self.options.only else table
+        return [name for name in table if name in only and name not in self.missing]
+
+
+def machine():
+    model = "unknown"
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            model = next((line.split(":")[1].strip() for line in file if "model name" in line), model)
+    except OSError:
+        pass
+    return {"processor": model, "architecture": platform.machine(),
+            "cores": len(os.sched_getaffinity(0)), "load_at_start": os.getloadavg()[0]}
+
+
+def say(words):
+    print(words, file=sys.stderr, flush=True)
+
+
+def rate(values):
+    return "%.1f" % (median(values) / 1e9)
+
+
+def table(results):
+    lines = ["| against | workload | cells | raster, one thread | whole process to PNG | "
+             "peak memory, peer / Penumbra |", "|---|---|---|---|---|---|"]
+    rasters = {(r["peer"], r["workload"]): r for r in results["raster"]}
+    processes = {(r["peer"], r["workload"]): r for r in results["process"]}
+    for key in dict.fromkeys(list(rasters) + list(processes)):
+        raster, process = rasters.get(key), processes.get(key)
+        lines.append("| %s | %s | %s | %s | %s | %s |" % (
+            key[0], key[1], "/".join(dict.fromkeys(
+                str(r["cells"]) for r in (raster, process) if r)),
+            "%.1fx" % raster["ratio"] if raster else "",
+            "%.1fx" % process["ratio"] if process else "",
+            "%d / %d MB" % (process["peer_bytes"] / 1e6, process["penumbra_bytes"] / 1e6)
+            if process else ""))
+    lines += ["", "Largest error of a shadow, in 1/255, the rounding to 8 bits (0.5) included:", "",
+              "| renderer | " + " | ".join(workloads.NAMES) + " |",
+              "|---|" + "---|" * len(workloads.NAMES)]
+    for name in dict.fromkeys(r["renderer"] for r in results["error"]):
+        row = {r["workload"]: r["largest"] for r in results["error"] if r["renderer"] == name}
+        lines.append("| %s | %s |" % (name, " | ".join(
+            "%.2f" % row[w] if w in row else "" for w in workloads.NAMES)))
+    lines += ["", "General blur of a 1024 x 1024 8-bit mask, one core:", "",
+              "| sigma | Penumbra, Mpx/s | OpenCV, Mpx/s | ratio |", "|---|---|---|---|"]
+    for r in results["blur"]:
+        lines.append("| %d | %.0f | %.0f | %.1fx |" % (
+            r["sigma"], 1.048576 / median(r["penumbra_seconds"]),
+            1.048576 / median(r["peer_seconds"]), r["ratio"]))
+    lines += ["", "| workload | raster, Mpx/s | two threads against one | render over encode |",
+              "|---|---|---|---|"]
+    for r in results["penumbra"]:
+        width, height = workloads.canvas(r["workload"], r["cells"])
+        lines.append("| %s | %.0f | %.2fx | %.2fx |" % (
+            r["workload"], width * height / 1e6 / median(r["one_thread"]), r["threads_ratio"],
+            r["render_over_encode"]))
+    limits = {(r["what"], r["where"], r["isa"]): r["values"] for r in results["limits"]}
+    copy = limits.get(("memcpy", "L2", None))
+    if copy:
+        lines += ["", "| limit | |", "|---|---|"]
+        for what, place in (("memset", "L2"), ("memcpy", "L2"), ("memset", "memory"),
+                            ("memcpy", "memory")):
+            lines.append("| %s in %s | %s GB/s |" % (
+                what, place, rate(limits[(what, place, None)])))
+        for (what, place, isa), values in limits.items():
+            if what == "src-over":
+                lines.append("| src-over in L2, %s | %s Gpx/s, %.2f of memcpy |" % (
+                    isa, rate(values), median(values) * 4 / median(copy)))
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--install", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--only", help="peers, separated by commas")
+    parser.add_argument("--results", default=os.path.join(HERE, "results"))
+    options = parser.parse_args()
+    os.makedirs(options.results, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        job = Run(options, folder)
+        for part in (job.limits, job.blur, job.errors, job.own, job.raster, job.process):
+            part()
+            job.results["missing"] = job.missing
+            with open(os.path.join(options.results, "results.json"), "w", encoding="utf-8") as file:
+                json.dump(job.results, file, indent=1)
+                file.write("\n")
+    text = table(job.results)
+    with open(os.path.join(options.results, "table.md"), "w", encoding="utf-8") as file:
+        file.write(text)
+    with open(os.path.join(options.results, "ratios.svg"), "w", encoding="utf-8") as file:
+        file.write(plot.ratios(job.results))
+    print(text)
+    for name, words in job.missing.items():
+        say("left out: %s (%s)" % (name, words))
+
+
+if __name__ == "__main__":
+    main()
