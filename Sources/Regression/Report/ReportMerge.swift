@@ -91,6 +91,7 @@ public struct ReportMerge: Sendable {
           let partner = gone[[staysInScene ? cells[index].scene : "", digest]]?.popLast()
         else { continue }
         cells[index].status = .renamed
+        cells[index].digest = nil
         cells[index].formerName = "\(cells[partner].scene) / \(cells[partner].cell)"
         taken.insert(partner)
       }
