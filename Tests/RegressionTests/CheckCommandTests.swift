@@ -116,6 +116,27 @@ import Testing
     #expect(try diff("broken.png", "baseline/\(name)").output.contains("failed"))
   }
 
+  @Test func mergeJoinsReports() throws {
+    let workshop = try workshop()
+    #expect(try check(workshop, ["--update"]).status == 0)
+    for index in 1...2 {
+      let run = try PenumbraCommand.run([
+        "check", workshop.path("corpus"), "--baseline", workshop.path("baseline"), "--report",
+        workshop.path("part-\(index)"), "--shard", "\(index)/2",
+      ])
+      #expect(run.status == 0 && run.output == "1 cell: 1 same\n", "\(run)")
+    }
+    func merge(_ parts: [String]) throws -> (status: Int32, output: String, errors: String) {
+      try PenumbraCommand.run(["merge"] + parts.map(workshop.path) + ["-o", workshop.path("all")])
+    }
+    let merged = try merge(["part-1", "part-2"])
+    #expect(merged.status == 0 && merged.output == "2 cells: 2 same\n", "\(merged)")
+    #expect(workshop.exists("all/index.html"))
+    let partial = try merge(["part-2"])
+    #expect(
+      partial.status == 75 && partial.errors.contains("shard 1 of 2 is missing"), "\(partial)")
+  }
+
   @Test func lintTellsForPeopleAndMachines() throws {
     let workshop = try CheckWorkshop()
     let cell = "\"fill\": \"#ffffff\", \"shadow\": {\"opacity\": 0.5, \"radius\": 16}"

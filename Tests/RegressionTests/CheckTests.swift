@@ -282,6 +282,41 @@ import Testing
     }
   }
 
+  @Test func shardedChecksMergeIntoTheWholeReport() throws {
+    let workshop = try workshop(cells: 9)
+    try replace("\"name\": \"c0\"", "\"name\": \"other\"", in: workshop)
+    try replace(
+      "\"name\": \"c1\", \"fill\": \"#ffffff\"", "\"name\": \"c1\", \"fill\": \"#fffffe\"",
+      in: workshop)
+    try replace("\"name\": \"c2\"", "\"name\": \"d2\", \"opacity\": 0.5", in: workshop)
+    // A row whose number of cells changed goes to one shard whole.
+    try workshop.writeScene("row", ["\"fill\": \"#ff0000\"", "\"fill\": \"#00ff00\""])
+    let whole = try workshop.check(report: "whole")
+    var folders: [String] = []
+    for index in 1...3 {
+      folders.append("part-\(index)")
+      try workshop.check(shard: Shard(index: index, count: 3), report: "part-\(index)")
+    }
+    let merged = try ReportMerge(
+      folders: folders.reversed().map(workshop.path), into: workshop.path("merged")
+    ).run()
+    #expect(merged.cells == whole.report.cells)
+    #expect(merged.passes == whole.report.passes && merged.problems == whole.report.problems)
+    #expect(try workshop.read("merged/junit.xml") == workshop.read("whole/junit.xml"))
+    #expect(workshop.files("merged") == workshop.files("whole"))
+    // None missing, none twice, none of another run.
+    for wrong in [[folders[0], folders[2]], folders + [folders[1]], [folders[0], "whole"]] {
+      #expect(throws: JobError.self) {
+        _ = try ReportMerge(folders: wrong.map(workshop.path), into: workshop.path("no")).run()
+      }
+    }
+    try replace("\"value\": 2", "\"value\": 5", in: workshop)
+    try workshop.check(shard: Shard(index: 2, count: 3), report: "part-2")
+    #expect(throws: JobError.self) {
+      _ = try ReportMerge(folders: folders.map(workshop.path), into: workshop.path("no")).run()
+    }
+  }
+
   @Test func aBaselineInsideTheCorpusIsNoScene() throws {
     let workshop = try workshop()
     try FileManager.default.moveItem(

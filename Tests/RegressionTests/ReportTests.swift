@@ -59,6 +59,35 @@ import FoundationXML
     #expect(totals.filter { $0.key != "cells" }.values.reduce(0, +) == report.cells.count)
   }
 
+  @Test func aReportReadsBackAsItWas() throws {
+    var report = ReportFixture.everything()
+    report.shard = ReportShard(index: 2, count: 3)
+    for index in report.cells.indices {
+      report.cells[index].order = index
+      // Only a cell's own pictures are taken from a report.
+      func own(_ kind: String) -> String { "images/\(report.cells[index].id)-\(kind).png" }
+      if report.cells[index].pictures.expected != nil {
+        report.cells[index].pictures.expected = own("expected")
+      }
+      if report.cells[index].pictures.actual != nil {
+        report.cells[index].pictures.actual = own("actual")
+      }
+      if report.cells[index].pictures.heat != nil {
+        report.cells[index].pictures.heat = own("heat")
+        report.cells[index].pictures.difference = own("difference")
+      }
+      if report.cells[index].pictures.all.isEmpty { report.cells[index].pictures = PictureFiles() }
+    }
+    let text = JSONReport.text(of: report)
+    #expect(try JSONReport.report(Array(text.utf8), path: "report.json") == report)
+    let foreign = text.replacingOccurrences(of: "images/", with: "../../images/")
+    let read = try JSONReport.report(Array(foreign.utf8), path: "report.json")
+    #expect(read.cells.allSatisfy { $0.pictures.all.isEmpty })
+    #expect(throws: (any Error).self) {
+      try JSONReport.report(Array("{\"penumbraReport\": 2}".utf8), path: "report.json")
+    }
+  }
+
   @Test func scriptsHoldNothingThatEndsThem() {
     for file in HTMLReport.files(of: ReportFixture.everything()) where file.path.hasPrefix("data/")
     {

@@ -91,7 +91,7 @@ public struct CheckJob: Sendable {
     var outcome = Outcome(
       report: RunReport(
         title: "check \(inputs.joined(separator: " "))", version: EngineVersion.current,
-        engine: EngineVersion.current, limits: limits,
+        engine: EngineVersion.current, limits: limits, subject: try subject(cells, base),
         shard: shard.map { ReportShard(index: $0.index, count: $0.count) },
         cells: results.map(\.result), problems: failures.map { problem($0) },
         orphans: try base?.orphans() ?? []),
@@ -159,6 +159,19 @@ public struct CheckJob: Sendable {
       DrawnCells(pictures: CellPictures(corpus, options: options), options: options),
       corpus.failures
     )
+  }
+
+  /// What the check is about, as a digest: every cell with its style, the options, the baseline.
+  private func subject(_ cells: any CellSet, _ base: StoredCells?) throws -> String {
+    guard shard != nil else { return "" }
+    var hash = ContentHash()
+    for option in options.listedForCells {
+      hash.update(option.name)
+      hash.update(option.value)
+    }
+    for index in 0..<cells.count { hash.update(try cells.record(at: index).json.text(.compact)) }
+    for output in base?.manifest.outputs ?? [] { hash.update(output.fileDigest) }
+    return hash.hexadecimal
   }
 
   private func problem(_ failure: BatchFailure) -> RunProblem {

@@ -154,7 +154,9 @@ struct CheckRun {
           damage: damages[theirs[partner]], isRenamed: matching.renamed.contains(turn))
       } else {
         checked.result.status = .new
+        checked.result.digest = cell.digest
       }
+      checked.result.order = plan.mine[turn]
       results.append(checked)
     }
     for index in matching.removed {
@@ -198,7 +200,10 @@ struct CheckRun {
       result.status = .failed
       result.file = source
       result.message = "its scene, \(source), could not be read"
+    } else {
+      result.digest = try plan.baseline?.digest(at: index)
     }
+    result.order = plan.cells.count + index
     return CheckedCell(result: result, run: nil, baseline: index)
   }
 

@@ -140,6 +140,11 @@ enum ReportScript {
         list();
       }
 
+      /** The cell's caption, small, to stand after its key; nothing where it has none. */
+      function caption(cell) {
+        return cell.tokens && cell.tokens.length > 0 ? element("small", {}, ` ${cell.tokens.join(", ")}`) : null;
+      }
+
       function brief(cell) {
         const m = cell.measures;
         if (cell.keys && cell.keys.length > 0) return cell.keys.map((k) => k.key).join(", ");
@@ -174,7 +179,7 @@ enum ReportScript {
         return element("li", {}, element("a", {
           href: `#cell=${cell.id}`, "aria-current": String(state.current === cell.id), "data-id": cell.id,
         }, element("span", { class: "thumb", "aria-hidden": "true" }, thumb),
-        element("span", { class: "names" }, element("strong", {}, cell.cell), element("span", {}, cell.scene)),
+        element("span", { class: "names" }, element("strong", {}, cell.cell, caption(cell)), element("span", {}, cell.scene)),
         pill(cell.status), element("span", { class: "brief" }, brief(cell))));
       }
 
@@ -283,7 +288,7 @@ enum ReportScript {
         event.preventDefault();
       });
 
-      return { report, cells, view, element, pill, number, step, back };
+      return { report, cells, view, element, pill, caption, number, step, back };
     })();
 
     """#

@@ -100,6 +100,7 @@ enum ReportStyle {
     .thumb img { max-width: 100%; max-height: 100%; object-fit: contain; display: block; }
     .names { min-width: 0; }
     .names strong { display: block; font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+    .names small, .head h2 small { font-weight: 400; font-size: .85em; color: var(--soft); }
     .names span { display: block; color: var(--soft); font-size: 13px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .pill { border-radius: 99px; padding: 1px 9px; font-size: 12px; font-weight: 600; white-space: nowrap; }
     .brief { grid-column: 2 / -1; color: var(--soft); font-size: 12px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

@@ -3,7 +3,7 @@ enum ReportViewerScript {
   static let text = #"""
     "use strict";
     (() => {
-      const { element, pill, number, step, back, view } = penumbra;
+      const { element, pill, caption, number, step, back, view } = penumbra;
       const viewer = document.getElementById("viewer");
       const zooms = [0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 16];
       const modes = [
@@ -295,11 +295,10 @@ enum ReportViewerScript {
 
       view.show = (cell, at, of) => {
         Object.assign(state, { cell, at, of });
-        const title = element("h2", {}, cell.cell, pill(cell.status));
+        const title = element("h2", {}, cell.cell, caption(cell), pill(cell.status));
         const where = [cell.scene];
         if (cell.formerName) where.push(`was ${cell.formerName}`);
         if (cell.file) where.push(cell.file);
-        if (cell.tokens && cell.tokens.length > 0) where.push(cell.tokens.join(", "));
         viewer.replaceChildren(
           element("div", { class: "head" },
             element("div", {}, title, element("p", {}, where.join(" · "))),

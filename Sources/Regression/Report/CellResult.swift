@@ -86,8 +86,13 @@ public struct CellResult: Hashable, Sendable {
   public var message: String?
   /// Its pictures.
   public var pictures = PictureFiles()
-  /// Search words beside the names: the style's name, the token's.
+  /// Search words beside the names: the caption, which carries a token's name.
   public var tokens: [String] = []
+  /// Its place in the whole run, by which shards are put together.
+  public var order = 0
+  /// The SHA-256 of its decoded pixels, when it is new or gone: by it a rename is known whose two
+  /// sides fell to two shards.
+  public var digest: String?
 
   /// A cell and what became of it.
   public init(id: String, scene: String, file: String? = nil, cell: String, status: CellStatus) {
@@ -137,6 +142,8 @@ public struct RunReport: Hashable, Sendable {
   public var engine: String
   /// What the run forgave.
   public var limits: Limits
+  /// A digest of corpus, options and baseline: shards of one run agree on it.
+  public var subject: String
   /// The job's share; nil for a whole run.
   public var shard: ReportShard?
   /// In the order of the corpus.
@@ -149,13 +156,15 @@ public struct RunReport: Hashable, Sendable {
   /// A run.
   public init(
     title: String, version: String, engine: String, limits: Limits = .exact,
-    shard: ReportShard? = nil, cells: [CellResult] = [], problems: [RunProblem] = [],
+    subject: String = "", shard: ReportShard? = nil, cells: [CellResult] = [],
+    problems: [RunProblem] = [],
     orphans: [String] = []
   ) {
     self.title = title
     self.version = version
     self.engine = engine
     self.limits = limits
+    self.subject = subject
     self.shard = shard
     self.cells = cells
     self.problems = problems

@@ -4,12 +4,13 @@ package import Scene
 /// The report for machines.
 ///
 /// `report.json` is one object: `penumbraReport` (the format's version, 1), `title`, `version`,
-/// `engine`, `passes`, `limits` (`maxDiff`, `maxChanged`, `maxDeltaE`, `maxShadow`; null is not
+/// `engine`, `subject` (a digest on which shards of one run agree), `passes`, `limits` (`maxDiff`, `maxChanged`, `maxDeltaE`, `maxShadow`; null is not
 /// given), `shard` (`index` from 1, `count`; null for a whole run), `totals` (`cells`, and one number
 /// for each status), `problems` (`file`, `message`), `orphans` (file names), and `cells` in the order
-/// of the corpus, each: `id`, `scene`, `file`, `cell`, `status`, `summary`, `formerName`, `message`,
+/// of the corpus, each: `id`, `scene`, `file`, `cell`, `status`, `order` (its place in the whole run), `summary`, `formerName`, `digest` (of
+/// the pixels of what is new or gone), `message`,
 /// `tokens`, `keys` (`key`, `before`, `after` as JSON text), `measures` (see ``Measures``; levels of
-/// 255), `suggestions` (`raises`, `options`), and `pictures` (paths from the report's folder, with
+/// 255), `suggestions` (`raises`, `options`, `limits`), and `pictures` (paths from the report's folder, with
 /// `width` and `height`). A member that is empty or unknown is left out of a cell.
 public enum JSONReport {
   /// The whole file.
@@ -28,7 +29,8 @@ public enum JSONReport {
     var members: [(String, JSONValue)] = [
       ("penumbraReport", 1), ("title", JSONValue(report.title)),
       ("version", JSONValue(report.version)), ("engine", JSONValue(report.engine)),
-      ("passes", JSONValue(report.passes)), ("limits", limits(report.limits)),
+      ("subject", JSONValue(report.subject)), ("passes", JSONValue(report.passes)),
+      ("limits", limits(report.limits)),
       (
         "shard",
         report.shard.map { ["index": JSONValue($0.index), "count": JSONValue($0.count)] } ?? nil
@@ -56,11 +58,12 @@ public enum JSONReport {
   package static func cell(_ cell: CellResult) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("id", JSONValue(cell.id)), ("scene", JSONValue(cell.scene)), ("cell", JSONValue(cell.cell)),
-      ("status", JSONValue(cell.status.rawValue)),
+      ("status", JSONValue(cell.status.rawValue)), ("order", JSONValue(cell.order)),
     ]
     if let file = cell.file { members.append(("file", JSONValue(file))) }
     if cell.status != .same { members.append(("summary", JSONValue(cell.summary))) }
     if let name = cell.formerName { members.append(("formerName", JSONValue(name))) }
+    if let digest = cell.digest { members.append(("digest", JSONValue(digest))) }
     if let message = cell.message { members.append(("message", JSONValue(message))) }
     if !cell.tokens.isEmpty { members.append(("tokens", JSONValue(cell.tokens))) }
     if !cell.keys.isEmpty {
@@ -75,7 +78,10 @@ public enum JSONReport {
     if let measures = cell.measures { members.append(("measures", self.measures(measures))) }
     if !cell.suggestions.isEmpty {
       let suggestions = cell.suggestions.map { suggestion -> JSONValue in
-        ["raises": JSONValue(suggestion.kind.rawValue), "options": JSONValue(suggestion.options)]
+        [
+          "raises": JSONValue(suggestion.kind.rawValue), "options": JSONValue(suggestion.options),
+          "limits": limits(suggestion.limits),
+        ]
       }
       members.append(("suggestions", JSONValue(suggestions)))
     }

@@ -1,4 +1,5 @@
 internal import Pipeline
+internal import Regression
 
 extension Command {
   static let merge = Command(
@@ -8,6 +9,7 @@ extension Command {
       empty folder and becomes what the unsharded run would have written, to the byte. Refused are
       a missing, doubled, unfinished or damaged shard and shards of different options, engine
       versions or corpora. Failures of the shards are kept, and the exit code is then 65.
+      Reports of penumbra check --shard are joined too; the exit code is then that of the check.
       """,
     options: [Option("output", letter: "o", value: "OUT", "the merged folder")]
       + CommonOptions.telling
@@ -19,6 +21,11 @@ extension Command {
     }
     guard !options.operands.isEmpty else {
       throw JobError.usage("the folders of the shards are needed: penumbra merge DIR... -o OUT")
+    }
+    if options.operands.contains(where: ReportMerge.isReport) {
+      let report = try ReportMerge(folders: options.operands, into: out).run()
+      CheckOptions.tell(report, options)
+      return report.passes ? ExitCode.done : ExitCode.different
     }
     let merge = Merge(
       folders: options.operands, into: out, interruption: interruption,

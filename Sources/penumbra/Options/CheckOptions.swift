@@ -44,7 +44,9 @@ enum CheckOptions {
       for problem in report.problems { Console.error(problem.message) }
       let telling = report.cellsBySeverity.filter { $0.status != .same }
       for cell in telling.prefix(mostLines) {
-        Console.result("\(cell.status.rawValue)\t\(cell.scene) / \(cell.cell)\t\(cell.advice)")
+        let caption = cell.tokens.isEmpty ? "" : " (\(cell.tokens.joined(separator: ", ")))"
+        Console.result(
+          "\(cell.status.rawValue)\t\(cell.scene) / \(cell.cell)\(caption)\t\(cell.advice)")
       }
       if telling.count > mostLines {
         Console.result("and \(telling.count - mostLines) more, see the report")
