@@ -3,7 +3,8 @@
 /// Pixels are bytes: three or four a pixel makes no difference here, because masks hold one byte for
 /// every byte of pixels and colours come as a pattern. Masks are *inverse* alpha, `i = 255 - a`, so
 /// that a byte becomes `div255(c * (255 - i) + d * i)`, computed as `(255c + 128) + i * (d - c)`
-/// modulo 2^16, which is exact because the true value lies in 0...65153.
+/// modulo 2^16, which is exact because the true value lies in 0...65153. The bytes of a pixel have one
+/// alpha.
 ///
 /// A *paint block* is 160 bytes: the colour repeated over 96 bytes (a multiple of both three and
 /// four bytes and of the 32 bytes of a vector), 32 bytes of 0, 32 bytes of 255. The last 64 are
