@@ -10,7 +10,7 @@
 /// | program | layer count, layers, has a cell (0 or 1), rising columns, then the cell's coverage, then room for `scratchFloats` |
 /// | layer | alpha (the bits of a float), is knocked out (0 or 1), then the blurred shape's coverage |
 /// | coverage | rectangle count, rectangles, sum count, sums |
-/// | rectangle | its rows of numbers x and y, whose product it is |
+/// | rectangle | its rows of numbers x and y, whose product it is, first column, end column |
 /// | sum | u, v, windows, uStride, vStride, first column, columns, first row, rows |
 ///
 /// A sum is subtracted as by `OuterProduct.subtract`; its first column is a multiple of 32, and rows
@@ -25,7 +25,7 @@ public enum MaskProgram {
   /// Words of a layer.
   public static var layerWords: Int { 6 }
   /// Words of a rectangle.
-  public static var rectangleWords: Int { 2 }
+  public static var rectangleWords: Int { 4 }
   /// Words of a sum.
   public static var sumWords: Int { 9 }
 
@@ -124,7 +124,7 @@ public enum MaskProgram {
     for _ in 0..<count {
       let y = numbers(rectangle, 1) + row
       for r in 0..<rows where y[r] != 0 { return true }
-      rectangle += 16
+      rectangle += 32
     }
     return false
   }
@@ -143,7 +143,7 @@ public enum MaskProgram {
         var highest = y[0]
         for r in 1..<rows where y[r] > highest { highest = y[r] }
         sum += alpha * numbers(rectangle, 0)[column] * highest
-        rectangle += 16
+        rectangle += 32
       }
       layer += 48
     }
@@ -155,20 +155,19 @@ public enum MaskProgram {
     _ out: UnsafeMutablePointer<Float>, _ coverage: UnsafeRawPointer, _ row: Int, _ rows: Int,
     _ column: Int
   ) {
-    let count = word(coverage, 0)
-    if count == 0 {
-      let zero = Floats(repeating: 0)
-      for r in 0..<rows {
-        store(zero, out, r &* 32)
-        store(zero, out, r &* 32 &+ 16)
-      }
-    }
+    var isFirst = true
     var rectangle = pointer(coverage, 1)
-    for index in 0..<count {
+    for _ in 0..<word(coverage, 0) {
+      // Outside of its columns a rectangle is 0.
+      if column &+ 31 < word(rectangle, 2) || column >= word(rectangle, 3) {
+        rectangle += 32
+        continue
+      }
       let x0 = floats(numbers(rectangle, 0), column)
       let x1 = floats(numbers(rectangle, 0), column &+ 16)
       let y = numbers(rectangle, 1) + row
-      if index == 0 {
+      if isFirst {
+        isFirst = false
         for r in 0..<rows {
           let factor = Floats(repeating: y[r])
           store(x0 * factor, out, r &* 32)
@@ -181,7 +180,14 @@ public enum MaskProgram {
           store(floats(out, r &* 32 &+ 16) + x1 * factor, out, r &* 32 &+ 16)
         }
       }
-      rectangle += 16
+      rectangle += 32
+    }
+    if isFirst {
+      let zero = Floats(repeating: 0)
+      for r in 0..<rows {
+        store(zero, out, r &* 32)
+        store(zero, out, r &* 32 &+ 16)
+      }
     }
     var sum = pointer(coverage, 3)
     for _ in 0..<word(coverage, 2) {

@@ -50,7 +50,8 @@ struct SourceOverTests {
         let isInside = i >= shift && i < shift + count
         let expected =
           isInside
-          ? Self.over(color[(i - shift) % channels], before[i], inverse: mask[maskShift + i - shift])
+          ? Self.over(
+            color[(i - shift) % channels], before[i], inverse: mask[maskShift + i - shift])
           : before[i]
         if pixels[i] != expected {
           Issue.record("\(level) \(color) byte \(i - shift) of \(count), seed \(seed)")

@@ -6,8 +6,15 @@ struct MaskEvaluator {
   /// Shapes under one blur: for each, two rows of numbers and the residuals of its corners; or, where
   /// shapes overlap, no rows and their union as a negative sum.
   private struct Factors {
-    var rectangles: [(x: UnsafeMutablePointer<Float>, y: UnsafeMutablePointer<Float>)] = []
+    var rectangles: [Rectangle] = []
     var sums: [OuterSum] = []
+  }
+
+  /// Two rows of numbers whose product a rectangle is, and the columns outside of which it is 0.
+  private struct Rectangle {
+    var x: UnsafeMutablePointer<Float>
+    var y: UnsafeMutablePointer<Float>
+    var columns: Range<Int>
   }
 
   private let recipe: MaskRecipe
@@ -51,19 +58,27 @@ struct MaskEvaluator {
     let down = y.segments(rows)
     columnSegments = across
     rowSegments = down
-    func factors(_ shapes: [FittedShape], _ response: EdgeResponse) -> Factors {
+    let pixels = Self.pixels(down)
+    func factors(_ all: [FittedShape], _ response: EdgeResponse) -> Factors {
+      let reach = response.farthest
+      let shapes =
+        all.count == 1
+        ? all
+        : all.filter { $0.bottom + reach > pixels.from && $0.top - reach < pixels.to }
       guard UnionOutline.areDisjoint(shapes) else {
         return Factors(sums: OuterSum.union(shapes, response, across, down, context))
       }
       var factors = Factors()
       for shape in shapes where !shape.isEmpty {
         factors.rectangles.append(
-          (
+          Rectangle(
             x: Self.profile(
               across, columns.count, from: shape.left, to: shape.right, response, context),
             y: Self.profile(
-              down, rows.count, from: shape.top, to: shape.bottom, response, context)
-          ))
+              down, rows.count, from: shape.top, to: shape.bottom, response, context),
+            columns: all.count == 1
+              ? 0..<columns.count
+              : Self.columns(across, from: shape.left - reach, to: shape.right + reach)))
         factors.sums += Self.corners(shape, response, across, down, context)
       }
       return factors
@@ -199,6 +214,8 @@ struct MaskEvaluator {
       for (index, rectangle) in factors.rectangles.enumerated() {
         put(rectangle.x, rectangles, MaskProgram.rectangleWords * index)
         put(rectangle.y, rectangles, MaskProgram.rectangleWords * index + 1)
+        put(rectangle.columns.lowerBound, rectangles, MaskProgram.rectangleWords * index + 2)
+        put(rectangle.columns.upperBound, rectangles, MaskProgram.rectangleWords * index + 3)
       }
       let sums = words(MaskProgram.sumWords * factors.sums.count)
       for (index, sum) in factors.sums.enumerated() {
@@ -268,6 +285,24 @@ struct MaskEvaluator {
         }
       }
     }
+  }
+
+  /// Where the pixels of some samples begin and end.
+  private static func pixels(_ segments: [Axis.Segment]) -> (from: Double, to: Double) {
+    guard let first = segments.first, let last = segments.last else { return (0, 0) }
+    return (Double(first.pixel), Double(last.pixel + last.count))
+  }
+
+  /// The samples between two places, or more.
+  private static func columns(
+    _ segments: [Axis.Segment], from: Double, to: Double
+  ) -> Range<Int> {
+    guard segments.count == 1, let only = segments.first else {
+      return 0..<(segments.last.map { $0.index + $0.count } ?? 0)
+    }
+    let first = max(0, min(Double(only.count), (from - Double(only.pixel)).rounded(.down)))
+    let end = max(first, min(Double(only.count), (to - Double(only.pixel)).rounded(.up)))
+    return Int(first)..<Int(end)
   }
 
   private func rowPixel(_ row: Int) -> Int {

@@ -147,11 +147,11 @@ struct PlanBuilder {
       return
     }
     let (x, y) = Self.origin(mask.shape.rect)
-    let shape = FittedShape(mask.shape, originX: x, originY: y)
+    let shape = fitted(mask.shape, x, y)
     var recipe = MaskRecipe.coverage(shape, alpha: cell.opacity, channels: 1)
     if mask.rule == .evenOdd {
       recipe.rule = .exclusive
-      recipe.layers[0].shapes.append(FittedShape(cell.shape, originX: x, originY: y))
+      recipe.layers[0].shapes.append(fitted(cell.shape, x, y))
     }
     addMasked(
       recipe, originX: x, originY: y, kind: .group, detail: group, bounds: bounds,
@@ -185,10 +185,10 @@ struct PlanBuilder {
     let (x, y) = Self.origin(cell.shape.rect)
     var recipe = MaskRecipe(
       rule: .outer, layers: layers(run, cell, x, y),
-      cell: [FittedShape(cell.shape, originX: x, originY: y)], clip: nil, channels: channels)
+      cell: [fitted(cell.shape, x, y)], clip: nil, channels: channels)
     var bounds = canvas
     if let clip = cell.clip {
-      let box = FittedShape(RoundedRect(rect: clip), originX: x, originY: y)
+      let box = fitted(RoundedRect(rect: clip), x, y)
       if box.isEmpty { return }
       if Self.isWhole(box) {
         bounds = bounds.intersection(
@@ -216,7 +216,7 @@ struct PlanBuilder {
     addShadow(
       MaskRecipe(
         rule: .inset, layers: layers,
-        cell: [FittedShape(cell.shape, originX: x, originY: y)], clip: nil, channels: channels),
+        cell: [fitted(cell.shape, x, y)], clip: nil, channels: channels),
       originX: x, originY: y, color: color, bounds: canvas)
   }
 
@@ -229,7 +229,7 @@ struct PlanBuilder {
         shapes: [], content: nil, sigma: layer.sigmaPixels, kernel: layer.kernel,
         alpha: layer.alpha, isKnockedOut: layer.isKnockedOut)
       switch layer.caster {
-      case .shape(let shape): recipe.shapes = [FittedShape(shape, originX: x, originY: y)]
+      case .shape(let shape): recipe.shapes = [fitted(shape, x, y, sigma: layer.sigmaPixels)]
       case .content(let offset): recipe.content = content(of: cell, offset: offset, x, y)
       }
       return recipe
@@ -260,7 +260,7 @@ struct PlanBuilder {
     switch fill {
     case .flat(let color, let alpha):
       let (x, y) = Self.origin(shape.rect)
-      let fitted = FittedShape(shape, originX: x, originY: y)
+      let fitted = self.fitted(shape, x, y)
       let first = ops.count
       addMasked(
         .coverage(fitted, alpha: alpha, channels: channels), originX: x, originY: y, kind: .flat,
@@ -280,7 +280,7 @@ struct PlanBuilder {
     let number = Int32(gradients.count)
     gradients.append(planned)
     addMasked(
-      .coverage(FittedShape(shape, originX: x, originY: y), alpha: 1, channels: nil), originX: x,
+      .coverage(self.fitted(shape, x, y), alpha: 1, channels: nil), originX: x,
       originY: y, kind: .gradient, detail: number, bounds: canvas,
       repeatsRows: !planned.variesDown)
   }
@@ -295,7 +295,7 @@ struct PlanBuilder {
       bottom: Self.clamped(Double(y + request.height)))
     addMasked(
       .coverage(
-        FittedShape(shape, originX: originX, originY: originY), alpha: 1, channels: 1),
+        fitted(shape, originX, originY), alpha: 1, channels: 1),
       originX: originX, originY: originY, kind: .image, detail: number, bounds: bounds,
       repeatsRows: false)
   }
@@ -337,7 +337,7 @@ struct PlanBuilder {
         let layer = shadow.layers[index - 1]
         layers.append(
           MaskRecipe.Layer(
-            shapes: layer.casters.map { FittedShape($0, originX: x, originY: y) },
+            shapes: layer.casters.map { fitted($0, x, y, sigma: layer.sigmaPixels) },
             content: nil, sigma: layer.sigmaPixels, kernel: layer.kernel, alpha: layer.alpha,
             isKnockedOut: layer.isKnockedOut))
         index -= 1
@@ -345,7 +345,7 @@ struct PlanBuilder {
       addShadow(
         MaskRecipe(
           rule: .outer, layers: layers,
-          cell: shadow.shapes.map { FittedShape($0, originX: x, originY: y) }, clip: nil,
+          cell: shadow.shapes.map { fitted($0, x, y) }, clip: nil,
           channels: channels),
         originX: x, originY: y, color: color, bounds: canvas)
     }
@@ -457,6 +457,15 @@ struct PlanBuilder {
   private mutating func paint(_ color: RGB8) -> Int32 {
     let pixel = [color.red, color.green, color.blue, 255]
     return paints.number(Array(pixel[0..<channels]))
+  }
+
+  /// A shape as masks know it, relative to a pixel of the canvas.
+  private func fitted(_ shape: RoundedRect, _ x: Int, _ y: Int, sigma: Double = 0) -> FittedShape {
+    FittedShape(shape, originX: x, originY: y).confined(
+      to: FittedShape(
+        left: Double(-x), top: Double(-y), right: Double(Int(canvas.right) - x),
+        bottom: Double(Int(canvas.bottom) - y)),
+      reach: 8 * sigma)
   }
 
   private static func origin(_ rect: Rect) -> (Int, Int) {

@@ -67,6 +67,15 @@ final class EdgeResponse: Sendable {
     return [sigma, 1 / sigma, cut, below, rampBelow, 1 / (1 - 2 * below)]
   }
 
+  /// How far from an edge anything of it is seen, in pixels: 1e-9 of it is nothing.
+  var farthest: Double {
+    switch form {
+    case .sharp: 1
+    case .gaussian(let profile): 1 + min(profile[2], 6) * sigma
+    case .taps(let taps, _): 1 + Double(taps.count / 2)
+    }
+  }
+
   /// How far from an edge a blur reaches, in pixels, less the half pixel of the pixel itself:
   /// beyond it at most `share` of the edge is left.
   static func reach(kernel: BlurKernel, sigma: Double, tail share: Double) -> Double {
