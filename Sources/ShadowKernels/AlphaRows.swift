@@ -181,6 +181,22 @@ public enum AlphaRows {
     out.storeBytes(of: c, toByteOffset: 32, as: SIMD16<UInt8>.self)
   }
 
+  /// `expand` for many stretches: each is four numbers, where its bytes begin, how many there are,
+  /// where the result goes, and 1 for last to first, else 0.
+  public static func expandAll(
+    _ out: UnsafeMutableRawPointer, _ bytes: UnsafePointer<UInt8>,
+    _ stretches: UnsafePointer<Int32>, _ count: Int, _ channels: Int
+  ) {
+    for index in 0..<count {
+      let stretch = stretches + 4 &* index
+      let length = Int(stretch[1])
+      if length > 0 {
+        expand(
+          out + Int(stretch[2]), bytes + Int(stretch[0]), length, channels, stretch[3] != 0)
+      }
+    }
+  }
+
   /// The first place in `from..<to` whose byte is not `value`, or `to`.
   public static func firstOther(
     _ bytes: UnsafePointer<UInt8>, _ value: UInt8, _ from: Int, _ to: Int

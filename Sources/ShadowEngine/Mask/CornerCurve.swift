@@ -113,7 +113,7 @@ struct CornerCurvePieces {
   /// Grid lines lie at `phaseX + i` and `phaseY + i`; within `zone` of a line a panel spans at most
   /// `step` across it.
   func gridNodes(phaseX: Double, phaseY: Double, zone: Double, step: Double) -> [Node] {
-    let rule = GaussLegendre.rule(5)
+    let rule = GaussLegendre.rule(4)
     var nodes: [Node] = []
     for piece in pieces {
       for (from, to) in panels(

@@ -1,3 +1,5 @@
+internal import Scene
+
 /// What a corner takes from its rectangle under a blur narrower than a pixel, or none, on the pixels
 /// that see any of it.
 ///
@@ -101,8 +103,13 @@ struct ResidualTile: Sendable {
     var sums = [Double](repeating: 0, count: total)
     // What a node adds in full to every column before the one that it is kept at.
     var before = [Double](repeating: 0, count: total + 1)
+    var rests = [Double](repeating: 0, count: Int(2 * reach) + 2)
     for node in nodes {
       let span = span(node)
+      for j in span.columns {
+        rests[j - span.columns.lowerBound] =
+          edge[j] - response.step(firstX + Double(j) - node.x)
+      }
       for i in span.rows {
         let factor = node.weight * response.pulse(firstY + Double(i) - node.y)
         if factor == 0 { continue }
@@ -112,8 +119,7 @@ struct ResidualTile: Sendable {
           before[place + span.columns.lowerBound] += factor
         }
         for j in span.columns {
-          let rest = response.step(firstX + Double(j) - node.x)
-          sums[place + j] += factor * (edge[j] - rest)
+          sums[place + j] += factor * rests[j - span.columns.lowerBound]
         }
       }
     }
@@ -131,10 +137,13 @@ struct ResidualTile: Sendable {
   }
 }
 
-/// Sharp tiles that were made before: cells of one kind share their corners.
+/// Tiles that were made before: cells of one kind share their corners.
 final class ResidualTileCache: @unchecked Sendable {
   private struct Key: Hashable {
     var corner: FittedCorner
+    /// The blur's, which below half a pixel is all that tells responses apart.
+    var sigma: Double
+    var isServer: Bool
     var firstX: Double
     var firstY: Double
   }
@@ -153,13 +162,13 @@ final class ResidualTileCache: @unchecked Sendable {
     func first(_ run: EdgeRun) -> Double {
       run.distance + (-0.5 - blur - run.distance).rounded(.up)
     }
-    let key = Key(corner: corner, firstX: first(x), firstY: first(y))
-    guard case .sharp = response.form else {
-      return ResidualTile(
-        corner, response, blur: blur, firstX: key.firstX, firstY: key.firstY)
-    }
+    let isSharp = if case .sharp = response.form { true } else { false }
+    let key = Key(
+      corner: corner, sigma: isSharp ? 0 : response.sigma,
+      isServer: !isSharp && response.kernel == .renderServer, firstX: first(x), firstY: first(y))
     if let tile = lock.withLock({ tiles[key] }) { return tile }
-    let tile = ResidualTile(corner, response, blur: 0, firstX: key.firstX, firstY: key.firstY)
+    let tile = ResidualTile(
+      corner, response, blur: blur, firstX: key.firstX, firstY: key.firstY)
     lock.withLock {
       if total + tile.count > Self.limit {
         tiles.removeAll()

@@ -105,14 +105,16 @@ final class EdgeResponse: Sendable {
         EdgeProfile.step(
           out, count, start, direction, profile, NormalTable.shared.cubics, base)
       }
-    case .sharp, .taps:
+    case .sharp:
+      for j in 0..<count {
+        let share = start + direction * Double(j) + 0.5
+        let value = Float(share > 0 ? share < 1 ? share : 1 : 0)
+        out[j] = base.map { $0[j] - value } ?? value
+      }
+    case .taps:
       for j in 0..<count {
         let value = Float(step(start + direction * Double(j)))
-        if let base {
-          out[j] = base[j] - value
-        } else {
-          out[j] = value
-        }
+        out[j] = base.map { $0[j] - value } ?? value
       }
     }
   }
