@@ -9,6 +9,7 @@ public final class BandRenderer: Sendable {
   private let composer: BandComposer
   private let resources: Resources
   private let settings: RenderSettings
+  private let scratches = ScratchPool()
 
   public var width: Int { plan.width }
   public var height: Int { plan.height }
@@ -53,7 +54,11 @@ public final class BandRenderer: Sendable {
   public func compose(
     rows: Range<Int>, into buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int
   ) throws(RenderError) {
-    try compose(rows: rows, into: buffer, bytesPerRow: bytesPerRow, scratch: BandScratch())
+    let scratch = scratches.take()
+    defer { scratches.give(scratch) }
+    try compose(rows: rows, into: buffer, bytesPerRow: bytesPerRow, scratch: scratch)
+    // Rows are mostly asked for from top to bottom; who asks for earlier ones waits for masks anew.
+    resources.retireMasks(above: rows.lowerBound - max(512, 4 * bandHeight))
   }
 
   private func compose(
@@ -121,7 +126,8 @@ public final class BandRenderer: Sendable {
     }
   }
 
-  /// Forgets the masks that are kept, so that the next rendering makes them anew.
+  /// Forgets the masks that are kept, and what they are made of, so that the next rendering makes
+  /// them anew.
   public func discardMasks() { resources.discardMasks() }
 
   private func rows(of band: Int) -> Range<Int> {

@@ -76,6 +76,7 @@ final class Resources: Sendable {
   /// Forgets all masks, so that they are made anew.
   func discardMasks() {
     maskBank.removeAll()
+    builder.discardTiles()
     retired.withLock { retired.count = 0 }
   }
 

@@ -6,6 +6,9 @@ struct MaskBuilder {
 
   init(kernels: KernelTable) { self.kernels = kernels }
 
+  /// Forgets the corners that are kept.
+  func discardTiles() { tiles.removeAll() }
+
   /// The mask of a recipe, or of some of its rows of samples.
   ///
   /// `content` has the bitmap of every content that a layer of the recipe names. `arena` is the

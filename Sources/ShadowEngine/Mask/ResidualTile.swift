@@ -154,6 +154,13 @@ final class ResidualTileCache: @unchecked Sendable {
   /// How many numbers are kept at most.
   private static let limit = 1 << 20
 
+  func removeAll() {
+    lock.withLock {
+      tiles.removeAll()
+      total = 0
+    }
+  }
+
   /// The tile of a corner for the pixel grid that two runs lie on.
   func tile(
     _ corner: FittedCorner, _ response: EdgeResponse, blur: Double, x: EdgeRun, y: EdgeRun
