@@ -1,25 +1,30 @@
 internal import Dispatch
 
 /// Renders a display list in bands of rows: top to bottom, each composed when its turn is near and
-/// handed over while it is warm. There is never a full canvas.
+/// handed over while it is warm.
 ///
-/// Memory is bounded by a few bands and by the mask bank. Bytes do not depend on the settings.
+/// There is never a full canvas: memory is bounded by a few bands and by the mask bank. Bytes do not depend on the settings.
 public final class BandRenderer: Sendable {
   private let plan: Plan
   private let composer: BandComposer
   private let resources: Resources
   private let settings: RenderSettings
+  private let scratches = ScratchPool()
 
+  /// Pixels of a row.
   public var width: Int { plan.width }
+  /// Rows.
   public var height: Int { plan.height }
   /// 3 (RGB) where the background makes the canvas opaque, else 4 (RGBA, straight alpha).
   public var channels: Int { plan.channels }
 
-  /// Rows of a band: as asked for, or as many as fit half a mebibyte, 8 to 256.
+  /// Rows of a band: as asked for, or as many as suit the second-level cache.
   public let bandHeight: Int
 
   /// Plans the list and asks for every image once, so that what is missing is known before the
-  /// first pixel. Throws what the content source says, as `RenderError.content`.
+  /// first pixel.
+  ///
+  /// Throws what the content source says, as `RenderError.content`.
   public init(
     _ list: DisplayList, content: any ContentSource, settings: RenderSettings
   ) throws(RenderError) {
@@ -32,10 +37,18 @@ public final class BandRenderer: Sendable {
     resources = Resources(
       plan, content: content, kernels: kernels, limit: settings.maskBankBytes)
     composer = BandComposer(plan: plan, kernels: kernels, resources: resources)
-    let rowBytes = plan.width * plan.channels
-    let fitting = max(8, min(256, (512 << 10) / rowBytes))
-    bandHeight = min(plan.height, settings.bandHeight ?? fitting)
+    bandHeight = min(
+      plan.height,
+      settings.bandHeight ?? Self.fittingRows(rowBytes: plan.width * plan.channels))
     try resources.check()
+  }
+
+  /// As many rows as fit the second-level cache, 256 at most; but each step of painting costs a little
+  /// for every band, so at least 24 as long as they take no more than 4 MiB, and 8 in any case.
+  private static func fittingRows(rowBytes: Int) -> Int {
+    let fitting = (896 << 10) / rowBytes
+    let cheap = min(24, (4 << 20) / rowBytes)
+    return max(8, min(256, max(fitting, cheap)))
   }
 
   /// Composes rows into memory, `bytesPerRow` apart; may be called from any thread.
@@ -45,7 +58,11 @@ public final class BandRenderer: Sendable {
   public func compose(
     rows: Range<Int>, into buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int
   ) throws(RenderError) {
-    try compose(rows: rows, into: buffer, bytesPerRow: bytesPerRow, scratch: BandScratch())
+    let scratch = scratches.take()
+    defer { scratches.give(scratch) }
+    try compose(rows: rows, into: buffer, bytesPerRow: bytesPerRow, scratch: scratch)
+    // Rows are mostly asked for from top to bottom; who asks for earlier ones waits for masks anew.
+    resources.retireMasks(above: rows.lowerBound - max(512, 4 * bandHeight))
   }
 
   private func compose(
@@ -78,7 +95,11 @@ public final class BandRenderer: Sendable {
     for _ in 1..<max(2, threads) where threads > 1 {
       DispatchQueue.global().async(group: group) {
         let scratch = BandScratch()
-        while let band = queue.take() { self.compose(band, queue, scratch) }
+        var last = -1
+        while let task = queue.take(preferred: last) {
+          self.compose(task, queue, scratch)
+          last = task.slot
+        }
       }
     }
     defer {
@@ -86,31 +107,45 @@ public final class BandRenderer: Sendable {
       group.wait()
     }
     let scratch = BandScratch()
+    var last = -1
     for band in 0..<bands {
-      while let own = try queue.waitFor(band) { compose(own, queue, scratch) }
+      var ready: Int?
+      while ready == nil {
+        switch try queue.step(to: band, preferred: last) {
+        case .consume(let slot): ready = slot
+        case .compose(let task):
+          compose(task, queue, scratch)
+          last = task.slot
+        }
+      }
       let rows = self.rows(of: band)
-      try consume(
-        rows,
-        UnsafeRawBufferPointer(start: queue.slot(band), count: rows.count * width * channels))
+      if let ready {
+        try consume(
+          rows,
+          UnsafeRawBufferPointer(
+            start: queue.memory(ready), count: rows.count * width * channels))
+      }
       queue.finish(band)
       resources.retireMasks(above: rows.upperBound)
     }
   }
 
-  /// Forgets the masks that are kept, so that the next rendering makes them anew.
+  /// Forgets the masks that are kept, and what they are made of, so that the next rendering makes
+  /// them anew.
   public func discardMasks() { resources.discardMasks() }
 
   private func rows(of band: Int) -> Range<Int> {
     band * bandHeight..<min(height, (band + 1) * bandHeight)
   }
 
-  private func compose(_ band: Int, _ queue: BandQueue, _ scratch: BandScratch) {
+  private func compose(_ task: BandQueue.Task, _ queue: BandQueue, _ scratch: BandScratch) {
     do {
       try compose(
-        rows: rows(of: band),
-        into: UnsafeMutableRawBufferPointer(start: queue.slot(band), count: queue.slotBytes),
+        rows: rows(of: task.band),
+        into: UnsafeMutableRawBufferPointer(
+          start: queue.memory(task.slot), count: queue.slotBytes),
         bytesPerRow: width * channels, scratch: scratch)
-      queue.complete(band)
+      queue.complete(task)
     } catch {
       queue.fail(error)
     }

@@ -12,17 +12,24 @@ public protocol ContentSource: Sendable {
 
 /// A text to be drawn, in device pixels.
 public struct LabelRequest: Hashable, Sendable {
+  /// Never markup.
   public var text: String
   /// Font size in pixels.
   public var sizePixels: Double
+  /// CSS font weight, 1...1000.
   public var weight: Int
+  /// Where lines start.
   public var alignment: Label.Alignment
+  /// Leading is right.
   public var isRightToLeft: Bool
+  /// The largest number of lines; 0 is no limit.
   public var lines: Int
-  /// The box the text must fit, in whole pixels.
+  /// Pixels across of the box the text must fit.
   public var width: Int
+  /// Pixels down of that box.
   public var height: Int
 
+  /// All of a request.
   public init(
     text: String, sizePixels: Double, weight: Int, alignment: Label.Alignment,
     isRightToLeft: Bool, lines: Int, width: Int, height: Int
@@ -44,10 +51,14 @@ public struct ImageRequest: Hashable, Sendable {
   public var path: String
   /// The folder of the scene file that named it.
   public var folder: String
+  /// How the image meets the box.
   public var mode: ImagePaint.Mode
+  /// Pixels across.
   public var width: Int
+  /// Pixels down.
   public var height: Int
 
+  /// All of a request.
   public init(path: String, folder: String, mode: ImagePaint.Mode, width: Int, height: Int) {
     self.path = path
     self.folder = folder
@@ -59,8 +70,11 @@ public struct ImageRequest: Hashable, Sendable {
 
 /// Coverage, one byte a pixel (255 is full), rows top to bottom without padding.
 public struct CoverageBitmap: Sendable {
+  /// Pixels across.
   public let width: Int
+  /// Pixels down.
   public let height: Int
+  /// Row by row.
   public let bytes: [UInt8]
 
   /// `bytes.count` must be `width * height`.
@@ -74,8 +88,11 @@ public struct CoverageBitmap: Sendable {
 
 /// Premultiplied RGBA, four bytes a pixel, rows top to bottom without padding.
 public struct PixelBitmap: Sendable {
+  /// Pixels across.
   public let width: Int
+  /// Pixels down.
   public let height: Int
+  /// Row by row, red first.
   public let bytes: [UInt8]
 
   /// `bytes.count` must be `width * height * 4`.
@@ -89,10 +106,14 @@ public struct PixelBitmap: Sendable {
 
 /// An 8-bit sRGB-encoded colour without alpha.
 public struct RGB8: Hashable, Sendable {
+  /// 0...255.
   public var red: UInt8
+  /// 0...255.
   public var green: UInt8
+  /// 0...255.
   public var blue: UInt8
 
+  /// A colour from its parts.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
@@ -128,17 +149,25 @@ public struct RGB8: Hashable, Sendable {
 ///   as varied paint.
 /// - *Union shadow*: a_i of a layer is the blurred indicator of the union of the shapes, k_i is one
 ///   minus the union's coverage.
+/// - *Ordered dither*: shadows round by a threshold T(x, y) that depends on the pixel alone instead
+///   of halves up: with a in units of 1/32640, each channel becomes `floor(c * a + d * (1 - a) + T)`.
+///   The thresholds are those of Bayer's 8 x 8 matrix, (k + 1/2) / 64, and shadows take turns with a
+///   second matrix whose bits are reversed, so that the mean stays where shadows overlap.
 /// - *Leaving*: an opaque canvas leaves as RGB. Any other leaves with straight alpha,
 ///   `c = (255 * p + a / 2) / a` in integers, at most 255; where a is 0 all channels are 0.
 public struct DisplayList: Sendable {
   /// Whole device pixels.
   public var width: Int
+  /// Whole device pixels.
   public var height: Int
+  /// What everything is painted over.
   public var background: Paint
+  /// How shadows are rounded.
   public var dither: Canvas.Dither
   /// In paint order.
   public var items: [DisplayItem]
 
+  /// All of a list.
   public init(
     width: Int, height: Int, background: Paint, dither: Canvas.Dither = .none,
     items: [DisplayItem] = []
@@ -168,15 +197,22 @@ public struct ShadowLayer: Hashable, Sendable {
     case content(offset: Point)
   }
 
+  /// What casts it, and where.
   public var caster: Caster
+  /// The standard deviation of its blur; 0 is a sharp shape.
   public var sigmaPixels: Double
+  /// Which blur is meant.
   public var kernel: BlurKernel
+  /// Without alpha.
   public var color: RGB8
   /// Colour alpha times opacity, 0...1.
   public var alpha: Double
+  /// Painted above the fill, inside of the shape.
   public var isInset: Bool
+  /// Not painted under the cell itself; meaningless where it is inset.
   public var isKnockedOut: Bool
 
+  /// All of a layer.
   public init(
     caster: Caster, sigmaPixels: Double, kernel: BlurKernel, color: RGB8, alpha: Double,
     isInset: Bool, isKnockedOut: Bool
@@ -203,12 +239,18 @@ public enum DisplayFill: Hashable, Sendable {
 
 /// A text placed on whole pixels.
 public struct DisplayLabel: Hashable, Sendable {
+  /// The text and its box.
   public var request: LabelRequest
+  /// Where the box begins, in whole pixels.
   public var x: Int
+  /// Where the box begins, in whole pixels.
   public var y: Int
+  /// Without alpha.
   public var color: RGB8
+  /// 0...1.
   public var alpha: Double
 
+  /// All of a label.
   public init(request: LabelRequest, x: Int, y: Int, color: RGB8, alpha: Double) {
     self.request = request
     self.x = x
@@ -220,9 +262,12 @@ public struct DisplayLabel: Hashable, Sendable {
 
 /// The mask over a whole cell, in device pixels.
 public struct DisplayMask: Hashable, Sendable {
+  /// What shows, or with the cell what shows.
   public var shape: RoundedRect
+  /// How the shape and the cell decide together.
   public var rule: Mask.Rule
 
+  /// All of a mask.
   public init(shape: RoundedRect, rule: Mask.Rule) {
     self.shape = shape
     self.rule = rule
@@ -231,17 +276,24 @@ public struct DisplayMask: Hashable, Sendable {
 
 /// A cell in device pixels.
 public struct DisplayCell: Sendable {
+  /// What is filled, and what knocks out.
   public var shape: RoundedRect
   /// First is on top.
   public var shadows: [ShadowLayer]
   /// The position mask: what of the outer shadows may show.
   public var clip: Rect?
+  /// nil paints nothing there.
   public var fill: DisplayFill?
+  /// The text, if there is one.
   public var label: DisplayLabel?
+  /// Painted over everything else, clipped to the shape.
   public var overlay: Gradient?
+  /// What of the whole cell shows, its shadows included.
   public var mask: DisplayMask?
+  /// Of the whole cell as one group, 0...1.
   public var opacity: Double
 
+  /// All of a cell.
   public init(
     shape: RoundedRect, shadows: [ShadowLayer] = [], clip: Rect? = nil, fill: DisplayFill? = nil,
     label: DisplayLabel? = nil, overlay: Gradient? = nil, mask: DisplayMask? = nil,
@@ -262,13 +314,20 @@ public struct DisplayCell: Sendable {
 public struct UnionShadow: Sendable {
   /// One shadow: its casters, with offset and spread applied, and how it is painted.
   public struct Layer: Sendable {
+    /// The shapes whose union casts it.
     public var casters: [RoundedRect]
+    /// The standard deviation of its blur; 0 is a sharp shape.
     public var sigmaPixels: Double
+    /// Which blur is meant.
     public var kernel: BlurKernel
+    /// Without alpha.
     public var color: RGB8
+    /// Colour alpha times opacity, 0...1.
     public var alpha: Double
+    /// Not painted under the cells themselves.
     public var isKnockedOut: Bool
 
+    /// All of a layer.
     public init(
       casters: [RoundedRect], sigmaPixels: Double, kernel: BlurKernel, color: RGB8, alpha: Double,
       isKnockedOut: Bool
@@ -287,6 +346,7 @@ public struct UnionShadow: Sendable {
   /// First is on top.
   public var layers: [Layer]
 
+  /// All of a shadow.
   public init(shapes: [RoundedRect], layers: [Layer]) {
     self.shapes = shapes
     self.layers = layers

@@ -38,7 +38,10 @@ final class KernelTable: Sendable {
   let inverseBytesOfPassed: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
   let wideLevels: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
   let wideLevelsOfPassed: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
-  let expand: @Sendable (UnsafeMutableRawPointer, UnsafePointer<UInt8>, Int, Int, Bool) -> Void
+  let expandAll:
+    @Sendable (
+      UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int
+    ) -> Void
 
   private init(
     instructionSet: InstructionSet,
@@ -54,7 +57,8 @@ final class KernelTable: Sendable {
         Floats, Int, ConstantFloats, Int, ConstantFloats, Int, UnsafePointer<Int32>, Int, Int
       ) -> Void,
     maskRows:
-      @escaping @Sendable (UnsafeMutableRawPointer, Int, Int, Int, Int, Int, UnsafeRawPointer) -> Void,
+      @escaping @Sendable (UnsafeMutableRawPointer, Int, Int, Int, Int, Int, UnsafeRawPointer) ->
+      Void,
     gaussianStep:
       @escaping @Sendable (Floats, Int, Double, Double, Double, ConstantFloats?) -> Void,
     gaussianPulse: @escaping @Sendable (Floats, Int, Double, Double, Double, Double) -> Void,
@@ -69,8 +73,10 @@ final class KernelTable: Sendable {
       @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
     wideLevels: @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
     wideLevelsOfPassed: @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
-    expand:
-      @escaping @Sendable (UnsafeMutableRawPointer, UnsafePointer<UInt8>, Int, Int, Bool) -> Void
+    expandAll:
+      @escaping @Sendable (
+        UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int
+      ) -> Void
   ) {
     self.instructionSet = instructionSet
     self.maskedSpans = maskedSpans
@@ -91,7 +97,7 @@ final class KernelTable: Sendable {
     self.inverseBytesOfPassed = inverseBytesOfPassed
     self.wideLevels = wideLevels
     self.wideLevelsOfPassed = wideLevelsOfPassed
-    self.expand = expand
+    self.expandAll = expandAll
   }
 
   static func table(_ set: InstructionSet) -> KernelTable {
@@ -122,7 +128,7 @@ final class KernelTable: Sendable {
     inverseBytesOfPassed: ShadowKernels.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernels.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernels.AlphaRows.wideLevelsOfPassed,
-    expand: ShadowKernels.AlphaRows.expand)
+    expandAll: ShadowKernels.AlphaRows.expandAll)
 
   private static let v3 = KernelTable(
     instructionSet: .v3,
@@ -144,7 +150,7 @@ final class KernelTable: Sendable {
     inverseBytesOfPassed: ShadowKernelsV3.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernelsV3.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernelsV3.AlphaRows.wideLevelsOfPassed,
-    expand: ShadowKernelsV3.AlphaRows.expand)
+    expandAll: ShadowKernelsV3.AlphaRows.expandAll)
 
   private static let v4 = KernelTable(
     instructionSet: .v4,
@@ -166,5 +172,5 @@ final class KernelTable: Sendable {
     inverseBytesOfPassed: ShadowKernelsV4.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernelsV4.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernelsV4.AlphaRows.wideLevelsOfPassed,
-    expand: ShadowKernelsV4.AlphaRows.expand)
+    expandAll: ShadowKernelsV4.AlphaRows.expandAll)
 }

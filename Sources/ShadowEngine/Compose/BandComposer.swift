@@ -82,6 +82,7 @@ struct BandComposer {
   private func paintBackground(rows: Range<Int>, _ target: PaintTarget, _ scratch: BandScratch) {
     var spans = scratch.spans
     spans.removeAll()
+    spans.solid.reserve(rows.count)
     for y in rows {
       addSolid(
         target.offset(x: 0, y: y), plan.width * plan.channels, Int(plan.background), target,
@@ -106,6 +107,9 @@ struct BandComposer {
       case .flat:
         guard let mask = masks[index] else { continue }
         paintFlat(op, mask, rows: from..<to, target, scratch)
+      case .dithered:
+        guard let mask = masks[index] else { continue }
+        paintDithered(op, mask, rows: from..<to, target)
       case .gradient:
         guard let mask = masks[index] else { continue }
         paintGradient(op, mask, rows: from..<to, target, scratch)
@@ -127,22 +131,19 @@ struct BandComposer {
     plan.hidden.withUnsafeBufferPointer { hidden in
       let hidden = UnsafeBufferPointer(
         rebasing: hidden[Int(op.firstHidden)..<Int(op.firstHidden + op.hiddenCount)])
-      let maskRows = mask.rows
-      let channels = target.channels
-      for y in rows {
-        let row = maskRows[op.maskRow(y)]
-        let a = op.originX + Int(row.left)
-        let b = op.originX + Int(row.middleStart)
-        let c = op.originX + Int(row.middleEnd)
-        let d = op.originX + Int(row.right)
-        let middle = Int(row.middle)
-        add(.masked, Int(row.leftData) - a * channels, a, b, y, op, mask, hidden, target, &spans)
-        if middle == 0 {
-          add(.solid, 0, b, c, y, op, mask, hidden, target, &spans)
-        } else if middle != 255 {
-          add(.constant, middle, b, c, y, op, mask, hidden, target, &spans)
+      var row = rows.lowerBound
+      while row < rows.upperBound {
+        let end = spans.findVisible(op, hidden, from: row, to: rows.upperBound)
+        spans.reserve(rows: end - row)
+        let last = target.offset(x: Int(op.right), y: end - 1)
+        if last + 31 <= target.byteCount {
+          addSpans(op, mask, row..<end, target, &spans)
+        } else {
+          // Where a whole vector would run over the end of the memory, one row at a time.
+          addSpans(op, mask, row..<end - 1, target, &spans)
+          paintLastRow(op, mask, end - 1, target, spans)
         }
-        add(.masked, Int(row.rightData) - c * channels, c, d, y, op, mask, hidden, target, &spans)
+        row = end
       }
     }
     let block = plan.paints.block(Int(op.detail))
@@ -160,80 +161,80 @@ struct BandComposer {
     scratch.spans = spans
   }
 
-  private enum SpanKind {
-    /// Its data lies at `value` plus the pixel's x times the channels.
-    case masked
-    /// `value` is the inverse alpha.
-    case constant
-    case solid
-  }
-
-  /// Adds pixels `from..<to` of a row, cut to the step's bounds, less what is hidden.
-  @inline(__always) private func add(
-    _ kind: SpanKind, _ value: Int, _ from: Int, _ to: Int, _ y: Int, _ op: PaintOp,
-    _ mask: AlphaMask, _ hidden: UnsafeBufferPointer<PixelBox>, _ target: PaintTarget,
+  /// Adds the spans of rows, room for which is reserved, along the visible stretches.
+  private func addSpans(
+    _ op: PaintOp, _ mask: AlphaMask, _ rows: Range<Int>, _ target: PaintTarget,
     _ spans: inout SpanLists
   ) {
-    let from = max(from, Int(op.left))
-    let to = min(to, Int(op.right))
-    guard from < to else { return }
-    if hidden.isEmpty {
-      put(kind, value, from, to, y, op, mask, target, &spans)
-    } else {
-      addVisible(kind, value, from, to, y, 0, op, mask, hidden, target, &spans)
-    }
-  }
-
-  private func addVisible(
-    _ kind: SpanKind, _ value: Int, _ from: Int, _ to: Int, _ y: Int, _ firstBox: Int,
-    _ op: PaintOp, _ mask: AlphaMask, _ hidden: UnsafeBufferPointer<PixelBox>,
-    _ target: PaintTarget, _ spans: inout SpanLists
-  ) {
-    var from = from
-    var index = firstBox
-    while index < hidden.count {
-      let box = hidden[index]
-      index += 1
-      if y < Int(box.top) || y >= Int(box.bottom) { continue }
-      let boxLeft = Int(box.left)
-      let boxRight = Int(box.right)
-      if boxRight <= from || boxLeft >= to { continue }
-      if boxLeft > from {
-        addVisible(
-          kind, value, from, boxLeft, y, index, op, mask, hidden, target, &spans)
+    let maskRows = mask.rows
+    let channels = target.channels
+    let visible = spans.visible
+    let visibleCount = spans.visibleCount
+    for y in rows {
+      let row = maskRows + op.maskRow(y)
+      let a = op.originX &+ Int(row.pointee.left)
+      let b = op.originX &+ Int(row.pointee.middleStart)
+      let c = op.originX &+ Int(row.pointee.middleEnd)
+      let d = op.originX &+ Int(row.pointee.right)
+      let middle = Int(row.pointee.middle)
+      let line = target.offset(x: 0, y: y)
+      for index in 0..<visibleCount {
+        let left = Int(visible[2 &* index])
+        let right = Int(visible[2 &* index &+ 1])
+        let from = a > left ? a : left
+        let to = b < right ? b : right
+        if from < to {
+          spans.masked.put(
+            line &+ from &* channels, Int(row.pointee.leftData) &+ (from &- a) &* channels,
+            (to &- from) &* channels)
+        }
+        if middle != 255 {
+          let from = b > left ? b : left
+          let to = c < right ? c : right
+          if from < to {
+            if middle == 0 {
+              spans.solid.put(line &+ from &* channels, 0, (to &- from) &* channels)
+            } else {
+              spans.constant.put(line &+ from &* channels, middle, (to &- from) &* channels)
+            }
+          }
+        }
+        let start = c > left ? c : left
+        let end = d < right ? d : right
+        if start < end {
+          spans.masked.put(
+            line &+ start &* channels, Int(row.pointee.rightData) &+ (start &- c) &* channels,
+            (end &- start) &* channels)
+        }
       }
-      if boxRight >= to { return }
-      from = boxRight
     }
-    put(kind, value, from, to, y, op, mask, target, &spans)
   }
 
-  @inline(__always) private func put(
-    _ kind: SpanKind, _ value: Int, _ from: Int, _ to: Int, _ y: Int, _ op: PaintOp,
-    _ mask: AlphaMask, _ target: PaintTarget, _ spans: inout SpanLists
+  /// Paints one row byte by byte, touching nothing beyond it.
+  private func paintLastRow(
+    _ op: PaintOp, _ mask: AlphaMask, _ y: Int, _ target: PaintTarget, _ spans: SpanLists
   ) {
-    let offset = target.offset(x: from, y: y)
-    let bytes = (to - from) * target.channels
-    let isInside = offset + bytes + 31 <= target.byteCount
-    switch kind {
-    case .masked:
-      let place = value + from * target.channels
-      if isInside {
-        spans.masked.append(offset, place, bytes)
-      } else {
+    let row = mask.rows[op.maskRow(y)]
+    let a = op.originX + Int(row.left)
+    let b = op.originX + Int(row.middleStart)
+    let c = op.originX + Int(row.middleEnd)
+    let d = op.originX + Int(row.right)
+    let data = mask.data.assumingMemoryBound(to: UInt8.self)
+    var middle = UInt8(truncatingIfNeeded: row.middle)
+    for index in 0..<spans.visibleCount {
+      let left = Int(spans.visible[2 * index])
+      let right = Int(spans.visible[2 * index + 1])
+      func paint(_ from: Int, _ to: Int, _ levels: UnsafePointer<UInt8>, _ stride: Int) {
+        let first = max(from, left)
+        let last = min(to, right)
+        guard first < last else { return }
         paintNearEnd(
-          offset, bytes, (mask.data + place).assumingMemoryBound(to: UInt8.self), 1,
-          Int(op.detail), target)
+          target.offset(x: first, y: y), (last - first) * target.channels,
+          levels + (first - from) * target.channels * stride, stride, Int(op.detail), target)
       }
-    case .constant:
-      if isInside {
-        spans.constant.append(offset, value, bytes)
-      } else {
-        var level = UInt8(truncatingIfNeeded: value)
-        paintNearEnd(offset, bytes, &level, 0, Int(op.detail), target)
-      }
-    case .solid:
-      addSolid(offset, bytes, Int(op.detail), target, &spans)
+      paint(a, b, data + Int(row.leftData), 1)
+      paint(b, c, &middle, 0)
+      paint(c, d, data + Int(row.rightData), 1)
     }
   }
 
@@ -241,7 +242,7 @@ struct BandComposer {
     _ offset: Int, _ bytes: Int, _ paint: Int, _ target: PaintTarget, _ spans: inout SpanLists
   ) {
     if offset + bytes + 31 <= target.byteCount {
-      spans.solid.append(offset, 0, bytes)
+      spans.solid.put(offset, 0, bytes)
     } else {
       var level: UInt8 = 0
       paintNearEnd(offset, bytes, &level, 0, paint, target)

@@ -37,3 +37,13 @@ final class BandScratch {
     group = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
   }
 }
+
+/// Scratch memory for threads that come and go.
+final class ScratchPool: @unchecked Sendable {
+  private let lock = Lock()
+  private var free: [BandScratch] = []
+
+  func take() -> BandScratch { lock.withLock { free.popLast() } ?? BandScratch() }
+
+  func give(_ scratch: BandScratch) { lock.withLock { free.append(scratch) } }
+}

@@ -87,6 +87,34 @@ struct FittedShape: Hashable, Sendable {
     bottomLeft = corner(radii.bottomLeft, besideX: radii.bottomRight, besideY: radii.topLeft)
   }
 
+  /// The shape with edges that lie far outside of a box drawn nearer, where that cannot be seen: at
+  /// least a million pixels away, and beyond the reach of the corners and of a blur.
+  ///
+  /// Lengths so stay within 32 bits whatever a scene asks for.
+  func confined(to box: FittedShape, reach: Double) -> FittedShape {
+    let corner = corners.reduce(0) { $0 > $1.reach ? $0 : $1.reach }
+    let far = 1_048_576 + corner.rounded(.up) + reach.rounded(.up)
+    guard !isEmpty,
+      left < box.left - far || right > box.right + far || top < box.top - far
+        || bottom > box.bottom + far
+    else { return self }
+    var shape = self
+    shape.left = max(left, box.left - far)
+    shape.right = min(right, box.right + far)
+    shape.top = max(top, box.top - far)
+    shape.bottom = min(bottom, box.bottom + far)
+    // Wholly outside: nothing of it is seen.
+    if shape.isEmpty || right < box.left - far || left > box.right + far { shape.collapse() }
+    return shape
+  }
+
+  private mutating func collapse() {
+    left = 0
+    right = 0
+    top = 0
+    bottom = 0
+  }
+
   /// Whether the shape is its own mirror image left to right about x = sum / 2.
   func isMirroredInX(about sum: Double) -> Bool {
     isEmpty || (left + right == sum && topLeft == topRight && bottomLeft == bottomRight)

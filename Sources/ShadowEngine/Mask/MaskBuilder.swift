@@ -6,6 +6,9 @@ struct MaskBuilder {
 
   init(kernels: KernelTable) { self.kernels = kernels }
 
+  /// Forgets the corners that are kept.
+  func discardTiles() { tiles.removeAll() }
+
   /// The mask of a recipe, or of some of its rows of samples.
   ///
   /// `content` has the bitmap of every content that a layer of the recipe names. `arena` is the
@@ -92,7 +95,9 @@ private struct HiddenSamples {
   let rows: Range<Int>
   let columns: Range<Int>
 
-  /// nil where there are none. `columns` is how many columns of samples are evaluated.
+  /// nil where there are none.
+  ///
+  /// `columns` is how many columns of samples are evaluated.
   init?(_ recipe: MaskRecipe, _ layout: MaskLayout, columns count: Int) {
     guard recipe.rule == .outer, recipe.cell.count == 1, let cell = recipe.cell.first,
       !cell.isEmpty, recipe.layers.allSatisfy(\.isKnockedOut)

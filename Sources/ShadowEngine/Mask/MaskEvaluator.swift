@@ -6,8 +6,15 @@ struct MaskEvaluator {
   /// Shapes under one blur: for each, two rows of numbers and the residuals of its corners; or, where
   /// shapes overlap, no rows and their union as a negative sum.
   private struct Factors {
-    var rectangles: [(x: UnsafeMutablePointer<Float>, y: UnsafeMutablePointer<Float>)] = []
+    var rectangles: [Rectangle] = []
     var sums: [OuterSum] = []
+  }
+
+  /// Two rows of numbers whose product a rectangle is, and the columns outside of which it is 0.
+  private struct Rectangle {
+    var x: UnsafeMutablePointer<Float>
+    var y: UnsafeMutablePointer<Float>
+    var columns: Range<Int>
   }
 
   private let recipe: MaskRecipe
@@ -28,7 +35,7 @@ struct MaskEvaluator {
 
   private static let sharp = EdgeResponse(kernel: .gaussian, sigma: 0)
 
-  private let program: UnsafeMutablePointer<MaskProgram>?
+  private let program: UnsafeMutableRawPointer?
   private let blurred: UnsafeMutablePointer<Float>
   private let coverage: UnsafeMutablePointer<Float>
   private let passed: UnsafeMutablePointer<Float>
@@ -36,7 +43,9 @@ struct MaskEvaluator {
   private let result: UnsafeMutablePointer<Float>
 
   /// `columns` and `rows` are ranges of samples of the axes; `content` has the bitmap of every
-  /// content that a layer names. The evaluator lives in the context's arena.
+  /// content that a layer names.
+  ///
+  /// The evaluator lives in the context's arena.
   init(
     _ recipe: MaskRecipe, x: Axis, y: Axis, columns: Range<Int>, rows: Range<Int>,
     content: [Int: CoverageBitmap] = [:], context: MaskContext
@@ -51,19 +60,27 @@ struct MaskEvaluator {
     let down = y.segments(rows)
     columnSegments = across
     rowSegments = down
-    func factors(_ shapes: [FittedShape], _ response: EdgeResponse) -> Factors {
+    let pixels = Self.pixels(down)
+    func factors(_ all: [FittedShape], _ response: EdgeResponse) -> Factors {
+      let reach = response.farthest
+      let shapes =
+        all.count == 1
+        ? all
+        : all.filter { $0.bottom + reach > pixels.from && $0.top - reach < pixels.to }
       guard UnionOutline.areDisjoint(shapes) else {
         return Factors(sums: OuterSum.union(shapes, response, across, down, context))
       }
       var factors = Factors()
       for shape in shapes where !shape.isEmpty {
         factors.rectangles.append(
-          (
+          Rectangle(
             x: Self.profile(
               across, columns.count, from: shape.left, to: shape.right, response, context),
             y: Self.profile(
-              down, rows.count, from: shape.top, to: shape.bottom, response, context)
-          ))
+              down, rows.count, from: shape.top, to: shape.bottom, response, context),
+            columns: all.count == 1
+              ? 0..<columns.count
+              : Self.columns(across, from: shape.left - reach, to: shape.right + reach)))
         factors.sums += Self.corners(shape, response, across, down, context)
       }
       return factors
@@ -110,7 +127,7 @@ struct MaskEvaluator {
     kernels.maskRows(
       lines.base + first * lines.stride, lines.stride, first, count, range.lowerBound,
       range.count,
-      UnsafeRawPointer(program))
+      program)
     return true
   }
 
@@ -185,42 +202,55 @@ struct MaskEvaluator {
     }
   }
 
+  /// The recipe as a program of the kernels.
   private static func program(
     _ recipe: MaskRecipe, _ layers: [Factors], _ cell: Factors?, _ columns: [Axis.Segment],
     _ arena: Arena
-  ) -> UnsafeMutablePointer<MaskProgram> {
-    func room<Element>(_ count: Int, _ type: Element.Type) -> UnsafeMutablePointer<Element> {
-      arena.bytes(count * MemoryLayout<Element>.stride).bindMemory(to: type, capacity: count)
+  ) -> UnsafeMutableRawPointer {
+    func words(_ count: Int) -> UnsafeMutableRawPointer { arena.bytes(8 * count) }
+    func put<Value>(_ value: Value, _ base: UnsafeMutableRawPointer, _ word: Int) {
+      base.storeBytes(of: value, toByteOffset: 8 * word, as: Value.self)
     }
-    func coverage(_ factors: Factors) -> MaskProgram.Coverage {
-      let rectangles = room(factors.rectangles.count, MaskProgram.Rectangle.self)
+    func put(_ factors: Factors, _ base: UnsafeMutableRawPointer, _ word: Int) {
+      let rectangles = words(MaskProgram.rectangleWords * factors.rectangles.count)
       for (index, rectangle) in factors.rectangles.enumerated() {
-        (rectangles + index).initialize(to: .init(x: rectangle.x, y: rectangle.y))
+        put(rectangle.x, rectangles, MaskProgram.rectangleWords * index)
+        put(rectangle.y, rectangles, MaskProgram.rectangleWords * index + 1)
+        put(rectangle.columns.lowerBound, rectangles, MaskProgram.rectangleWords * index + 2)
+        put(rectangle.columns.upperBound, rectangles, MaskProgram.rectangleWords * index + 3)
       }
-      let sums = room(factors.sums.count, MaskProgram.Sum.self)
+      let sums = words(MaskProgram.sumWords * factors.sums.count)
       for (index, sum) in factors.sums.enumerated() {
-        (sums + index).initialize(
-          to: .init(
-            u: sum.u, v: sum.v, windows: sum.windows, uStride: sum.uStride, vStride: sum.vStride,
-            firstColumn: sum.firstColumn, columns: sum.columns, firstRow: sum.firstRow,
-            rows: sum.rows))
+        let first = MaskProgram.sumWords * index
+        put(sum.u, sums, first)
+        put(sum.v, sums, first + 1)
+        put(sum.windows, sums, first + 2)
+        put(sum.uStride, sums, first + 3)
+        put(sum.vStride, sums, first + 4)
+        put(sum.firstColumn, sums, first + 5)
+        put(sum.columns, sums, first + 6)
+        put(sum.firstRow, sums, first + 7)
+        put(sum.rows, sums, first + 8)
       }
-      return .init(
-        rectangles: rectangles, rectangleCount: factors.rectangles.count, sums: sums,
-        sumCount: factors.sums.count)
+      put(factors.rectangles.count, base, word)
+      put(rectangles, base, word + 1)
+      put(factors.sums.count, base, word + 2)
+      put(sums, base, word + 3)
     }
-    let list = room(layers.count, MaskProgram.Layer.self)
+    let list = words(MaskProgram.layerWords * layers.count)
     for (index, layer) in recipe.layers.enumerated() {
-      (list + index).initialize(
-        to: .init(
-          blurred: coverage(layers[index]), alpha: Float(layer.alpha),
-          isKnockedOut: layer.isKnockedOut))
+      let first = MaskProgram.layerWords * index
+      put(Int(Float(layer.alpha).bitPattern), list, first)
+      put(layer.isKnockedOut ? 1 : 0, list, first + 1)
+      put(layers[index], list, first + 2)
     }
-    let program = room(1, MaskProgram.self)
-    program.initialize(
-      to: MaskProgram(
-        layers: list, layerCount: layers.count, cell: coverage(cell ?? Factors()),
-        hasCell: cell != nil, risingColumns: rising(recipe, columns)))
+    let program = words(MaskProgram.programWords)
+    put(layers.count, program, 0)
+    put(list, program, 1)
+    put(cell == nil ? 0 : 1, program, 2)
+    put(rising(recipe, columns), program, 3)
+    put(cell ?? Factors(), program, 4)
+    put(arena.floats(MaskProgram.scratchFloats), program, 8)
     return program
   }
 
@@ -257,6 +287,24 @@ struct MaskEvaluator {
         }
       }
     }
+  }
+
+  /// Where the pixels of some samples begin and end.
+  private static func pixels(_ segments: [Axis.Segment]) -> (from: Double, to: Double) {
+    guard let first = segments.first, let last = segments.last else { return (0, 0) }
+    return (Double(first.pixel), Double(last.pixel + last.count))
+  }
+
+  /// The samples between two places, or more.
+  private static func columns(
+    _ segments: [Axis.Segment], from: Double, to: Double
+  ) -> Range<Int> {
+    guard segments.count == 1, let only = segments.first else {
+      return 0..<(segments.last.map { $0.index + $0.count } ?? 0)
+    }
+    let first = max(0, min(Double(only.count), (from - Double(only.pixel)).rounded(.down)))
+    let end = max(first, min(Double(only.count), (to - Double(only.pixel)).rounded(.up)))
+    return Int(first)..<Int(end)
   }
 
   private func rowPixel(_ row: Int) -> Int {

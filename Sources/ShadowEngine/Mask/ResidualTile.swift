@@ -1,11 +1,27 @@
+internal import Scene
+
 /// What a corner takes from its rectangle under a blur narrower than a pixel, or none, on the pixels
 /// that see any of it.
+///
+/// Along a row the residual is a share of the edge's own response up to where the curve comes near,
+/// then a few numbers, then nothing: that is what is kept.
 struct ResidualTile: Sendable {
+  /// Columns before `first` have `full` times the edge's response, then come `count` numbers.
+  private struct Row: Sendable {
+    var full: Double
+    var first: Int
+    var count: Int
+    /// Where the numbers lie.
+    var place: Int
+  }
+
   /// The distances of the first column's and row's centres from the two sides, in pixels.
-  let firstX: Double
-  let firstY: Double
+  private let firstX: Double
+  private let firstY: Double
   let width: Int
   let height: Int
+  private let rows: [Row]
+  private let edge: [Double]
   private let values: [Float]
 
   /// The column whose centre lies at a distance, which must be one of the tile's grid.
@@ -13,25 +29,33 @@ struct ResidualTile: Sendable {
 
   func row(_ distance: Double) -> Int { Int((distance - firstY).rounded()) }
 
-  /// Fills a row of samples with the tile's row: columns `place`, `place + step`, ...; 0 outside.
+  /// Fills a row of samples with the tile's row: columns `place`, `place + step`, ...; what lies
+  /// outside is left as it is.
   func copyRow(
     _ row: Int, _ place: Int, step: Int, to out: UnsafeMutablePointer<Float>, count: Int
   ) {
     guard row >= 0, row < height else { return }
+    let line = rows[row]
     var column = place
     for j in 0..<count {
-      if column >= 0, column < width { out[j] = values[row * width + column] }
+      if column >= 0, column < line.first + line.count {
+        out[j] =
+          column < line.first
+          ? Float(line.full * edge[column]) : values[line.place + column - line.first]
+      }
       column += step
     }
   }
 
   /// 0 outside of the tile.
   func value(_ row: Int, _ column: Int) -> Float {
-    guard row >= 0, row < height, column >= 0, column < width else { return 0 }
-    return values[row * width + column]
+    var value: Float = 0
+    copyRow(row, column, step: 1, to: &value, count: 1)
+    return value
   }
 
-  var count: Int { values.count }
+  /// How many numbers are kept.
+  var count: Int { values.count + edge.count + rows.count }
 
   /// The first column's and row's centres lie at `firstX` and `firstY`; `blur` is how far the
   /// response reaches beyond half a pixel.
@@ -48,44 +72,78 @@ struct ResidualTile: Sendable {
     let nodes = CornerCurvePieces(corner).gridNodes(
       phaseX: firstX - 0.5, phaseY: firstY - 0.5, zone: blur, step: 2 * response.sigma)
     let edge = (0..<width).map { response.step(firstX + Double($0)) }
-    var sums = [Double](repeating: 0, count: width * height)
-    // What a node adds in full to every sample before a column, kept at that column.
-    var before = [Double](repeating: 0, count: (width + 1) * height)
     func index(_ place: Double, _ count: Int) -> Int {
       let up = place.rounded(.up)
       return up > 0 ? (up < Double(count) ? Int(up) : count) : 0
     }
+    /// The rows that see a node, and the columns on which the curve is near it.
+    func span(_ node: CornerCurvePieces.Node) -> (rows: Range<Int>, columns: Range<Int>) {
+      let top = index(node.y - reach - firstY, height)
+      let left = index(node.x - reach - firstX, width)
+      return (
+        top..<max(top, index(node.y + reach - firstY, height)),
+        left..<max(left, index(node.x + reach - firstX, width))
+      )
+    }
+    var rows = [Row](repeating: Row(full: 0, first: width, count: 0, place: 0), count: height)
     for node in nodes {
-      let firstRow = index(node.y - reach - firstY, height)
-      let lastRow = index(node.y + reach - firstY, height)
-      let first = index(node.x - reach - firstX, width)
-      let last = index(node.x + reach - firstX, width)
-      guard firstRow < lastRow else { continue }
-      for i in firstRow..<lastRow {
+      let span = span(node)
+      for i in span.rows {
+        let end = max(rows[i].first + rows[i].count, span.columns.upperBound)
+        let first = min(rows[i].first, span.columns.lowerBound)
+        rows[i].count = (rows[i].count == 0 ? span.columns.upperBound : end) - first
+        rows[i].first = first
+      }
+    }
+    var total = 0
+    for i in 0..<height {
+      rows[i].place = total
+      total += rows[i].count
+    }
+    var sums = [Double](repeating: 0, count: total)
+    // What a node adds in full to every column before the one that it is kept at.
+    var before = [Double](repeating: 0, count: total + 1)
+    var rests = [Double](repeating: 0, count: Int(2 * reach) + 2)
+    for node in nodes {
+      let span = span(node)
+      for j in span.columns {
+        rests[j - span.columns.lowerBound] =
+          edge[j] - response.step(firstX + Double(j) - node.x)
+      }
+      for i in span.rows {
         let factor = node.weight * response.pulse(firstY + Double(i) - node.y)
         if factor == 0 { continue }
-        before[i * (width + 1) + first] += factor
-        for j in first..<max(first, last) {
-          let rest = response.step(firstX + Double(j) - node.x)
-          sums[i * width + j] += factor * (edge[j] - rest)
+        rows[i].full += factor
+        let place = rows[i].place - rows[i].first
+        if span.columns.lowerBound < rows[i].first + rows[i].count {
+          before[place + span.columns.lowerBound] += factor
+        }
+        for j in span.columns {
+          sums[place + j] += factor * rests[j - span.columns.lowerBound]
         }
       }
     }
-    for i in 0..<height {
-      var sum = 0.0
-      for j in (0..<width).reversed() {
-        sum += before[i * (width + 1) + j + 1]
-        sums[i * width + j] += sum * edge[j]
+    for row in rows {
+      // Nodes kept at or before a column add nothing in full to it.
+      var sum = row.full
+      for j in 0..<row.count {
+        sum -= before[row.place + j]
+        sums[row.place + j] += sum * edge[row.first + j]
       }
     }
+    self.rows = rows
+    self.edge = edge
     values = sums.map { Float($0) }
   }
 }
 
-/// Sharp tiles that were made before: cells of one kind share their corners.
+/// Tiles that were made before: cells of one kind share their corners.
 final class ResidualTileCache: @unchecked Sendable {
   private struct Key: Hashable {
     var corner: FittedCorner
+    /// The blur's, which below half a pixel is all that tells responses apart.
+    var sigma: Double
+    var isServer: Bool
     var firstX: Double
     var firstY: Double
   }
@@ -96,6 +154,13 @@ final class ResidualTileCache: @unchecked Sendable {
   /// How many numbers are kept at most.
   private static let limit = 1 << 20
 
+  func removeAll() {
+    lock.withLock {
+      tiles.removeAll()
+      total = 0
+    }
+  }
+
   /// The tile of a corner for the pixel grid that two runs lie on.
   func tile(
     _ corner: FittedCorner, _ response: EdgeResponse, blur: Double, x: EdgeRun, y: EdgeRun
@@ -104,13 +169,13 @@ final class ResidualTileCache: @unchecked Sendable {
     func first(_ run: EdgeRun) -> Double {
       run.distance + (-0.5 - blur - run.distance).rounded(.up)
     }
-    let key = Key(corner: corner, firstX: first(x), firstY: first(y))
-    guard case .sharp = response.form else {
-      return ResidualTile(
-        corner, response, blur: blur, firstX: key.firstX, firstY: key.firstY)
-    }
+    let isSharp = if case .sharp = response.form { true } else { false }
+    let key = Key(
+      corner: corner, sigma: isSharp ? 0 : response.sigma,
+      isServer: !isSharp && response.kernel == .renderServer, firstX: first(x), firstY: first(y))
     if let tile = lock.withLock({ tiles[key] }) { return tile }
-    let tile = ResidualTile(corner, response, blur: 0, firstX: key.firstX, firstY: key.firstY)
+    let tile = ResidualTile(
+      corner, response, blur: blur, firstX: key.firstX, firstY: key.firstY)
     lock.withLock {
       if total + tile.count > Self.limit {
         tiles.removeAll()

@@ -91,53 +91,70 @@ struct RowPacker {
       samples += isMirrored ? 0 : trim.right - trim.middleEnd
     }
     let mask = AlphaMask(rowCount: totalRows, dataBytes: samples * width)
+    let stretches = arena.integers(8 * rowCount)
+    var stretchCount = 0
     var used = 0
+    /// Notes samples of a row to be copied to the mask's data, and returns where they go.
+    func add(_ row: Int, _ from: Int, _ count: Int, isReversed: Bool) -> Int32 {
+      let stretch = stretches + 4 * stretchCount
+      stretch[0] = Int32(truncatingIfNeeded: row * lines.stride + from * (channels == nil ? 2 : 1))
+      stretch[1] = Int32(truncatingIfNeeded: count)
+      stretch[2] = Int32(truncatingIfNeeded: used)
+      stretch[3] = isReversed ? 1 : 0
+      stretchCount += 1
+      used += count * width
+      return stretch[2]
+    }
+    let length = Int32(truncatingIfNeeded: axis.length)
     for i in 0..<rowCount {
       let trim = trims[i]
-      let source = lines.base + i * lines.stride
+      let count = trim.middleStart - trim.left
       var row = AlphaMask.Row(
         left: Int32(truncatingIfNeeded: axis.pixel(trim.left)),
         middleStart: Int32(truncatingIfNeeded: axis.pixel(trim.middleStart)), middleEnd: 0,
-        right: 0, leftData: Int32(truncatingIfNeeded: used), rightData: 0, middle: trim.middle)
-      let count = trim.middleStart - trim.left
-      copy(source, trim.left, count, isReversed: false, to: mask.mutableData + used)
-      used += count * width
-      row.rightData = Int32(truncatingIfNeeded: used)
+        right: 0, leftData: add(i, trim.left, count, isReversed: false), rightData: 0,
+        middle: trim.middle)
       if isMirrored {
-        let length = Int32(truncatingIfNeeded: axis.length)
         row.middleEnd = length - row.middleStart
         row.right = length - row.left
-        copy(source, trim.left, count, isReversed: true, to: mask.mutableData + used)
-        used += count * width
+        row.rightData = add(i, trim.left, count, isReversed: true)
       } else {
         row.middleEnd = Int32(truncatingIfNeeded: axis.pixel(trim.middleEnd))
         row.right = Int32(truncatingIfNeeded: axis.pixel(trim.right))
-        let count = trim.right - trim.middleEnd
-        copy(source, trim.middleEnd, count, isReversed: false, to: mask.mutableData + used)
-        used += count * width
+        row.rightData = add(
+          i, trim.middleEnd, trim.right - trim.middleEnd, isReversed: false)
       }
       mask.mutableRows[i] = row
     }
-    for i in rowCount..<max(rowCount, mirrored) { mask.mutableRows[i] = mask.rows[mirrored - 1 - i] }
+    if let channels {
+      kernels.expandAll(
+        mask.mutableData, lines.base.assumingMemoryBound(to: UInt8.self), stretches,
+        stretchCount, channels)
+    } else {
+      copyLevels(lines.base, stretches, stretchCount, to: mask.mutableData)
+    }
+    for i in rowCount..<max(rowCount, mirrored) {
+      mask.mutableRows[i] = mask.rows[mirrored - 1 - i]
+    }
     let nothing = channels == nil ? AlphaMask.Row.noLevels : AlphaMask.Row.nothing
     for i in max(rowCount, mirrored)..<totalRows { mask.mutableRows[i] = nothing }
     mask.finish(dataBytes: used)
     return mask
   }
 
-  private func copy(
-    _ row: UnsafeMutableRawPointer, _ from: Int, _ count: Int, isReversed: Bool,
+  private func copyLevels(
+    _ base: UnsafeMutableRawPointer, _ stretches: UnsafePointer<Int32>, _ count: Int,
     to out: UnsafeMutableRawPointer
   ) {
-    if let channels {
-      kernels.expand(
-        out, row.assumingMemoryBound(to: UInt8.self) + from, count, channels, isReversed)
-      return
-    }
-    let levels = row.assumingMemoryBound(to: UInt16.self) + from
-    for j in 0..<count {
-      out.storeBytes(
-        of: levels[isReversed ? count - 1 - j : j], toByteOffset: 2 * j, as: UInt16.self)
+    for index in 0..<count {
+      let stretch = stretches + 4 * index
+      let levels = (base + Int(stretch[0])).assumingMemoryBound(to: UInt16.self)
+      let length = Int(stretch[1])
+      for j in 0..<length {
+        out.storeBytes(
+          of: levels[stretch[3] != 0 ? length - 1 - j : j],
+          toByteOffset: Int(stretch[2]) + 2 * j, as: UInt16.self)
+      }
     }
   }
 

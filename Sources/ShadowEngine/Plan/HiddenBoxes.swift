@@ -17,7 +17,7 @@ struct HiddenBoxes {
   private var numbers: [Int32] = []
 
   /// How many boxes a step heeds at most: each costs time on every row.
-  private static let limit = 24
+  static let limit = 24
 
   init(_ boxes: [OpaqueBox], width: Int, height: Int) {
     self.boxes = boxes

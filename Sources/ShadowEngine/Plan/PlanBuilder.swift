@@ -55,6 +55,10 @@ struct PlanBuilder {
   private var channels: Int
   private var isInGroup = false
 
+  /// Whether shadows are dithered, and how many there were so far.
+  private let dithers: Bool
+  private var ditheredCount: Int32 = 0
+
   /// A mask larger than this is made in parts, so that no single one breaks the bank.
   private static let largestMask = 4 << 20
 
@@ -62,6 +66,7 @@ struct PlanBuilder {
     canvas = PixelBox(left: 0, top: 0, right: Int32(list.width), bottom: Int32(list.height))
     canvasChannels = Self.isOpaque(list.background) ? 3 : 4
     channels = canvasChannels
+    dithers = list.dither == .ordered
   }
 
   private static func isOpaque(_ paint: Paint) -> Bool {
@@ -142,11 +147,11 @@ struct PlanBuilder {
       return
     }
     let (x, y) = Self.origin(mask.shape.rect)
-    let shape = FittedShape(mask.shape, originX: x, originY: y)
+    let shape = fitted(mask.shape, x, y)
     var recipe = MaskRecipe.coverage(shape, alpha: cell.opacity, channels: 1)
     if mask.rule == .evenOdd {
       recipe.rule = .exclusive
-      recipe.layers[0].shapes.append(FittedShape(cell.shape, originX: x, originY: y))
+      recipe.layers[0].shapes.append(fitted(cell.shape, x, y))
     }
     addMasked(
       recipe, originX: x, originY: y, kind: .group, detail: group, bounds: bounds,
@@ -180,10 +185,10 @@ struct PlanBuilder {
     let (x, y) = Self.origin(cell.shape.rect)
     var recipe = MaskRecipe(
       rule: .outer, layers: layers(run, cell, x, y),
-      cell: [FittedShape(cell.shape, originX: x, originY: y)], clip: nil, channels: channels)
+      cell: [fitted(cell.shape, x, y)], clip: nil, channels: channels)
     var bounds = canvas
     if let clip = cell.clip {
-      let box = FittedShape(RoundedRect(rect: clip), originX: x, originY: y)
+      let box = fitted(RoundedRect(rect: clip), x, y)
       if box.isEmpty { return }
       if Self.isWhole(box) {
         bounds = bounds.intersection(
@@ -197,9 +202,7 @@ struct PlanBuilder {
     }
     if !recipe.layers.contains(where: \.isKnockedOut) { recipe.cell = [] }
     let first = ops.count
-    addMasked(
-      recipe, originX: x, originY: y, kind: .flat, detail: paint(color), bounds: bounds,
-      repeatsRows: true)
+    addShadow(recipe, originX: x, originY: y, color: color, bounds: bounds)
     if recipe.layers.allSatisfy(\.isKnockedOut) {
       for index in first..<ops.count { ops[index].knockedOutCell = cellNumber }
     }
@@ -210,11 +213,11 @@ struct PlanBuilder {
     let (x, y) = Self.origin(cell.shape.rect)
     var layers = self.layers(run, cell, x, y)
     for index in layers.indices { layers[index].isKnockedOut = false }
-    addMasked(
+    addShadow(
       MaskRecipe(
         rule: .inset, layers: layers,
-        cell: [FittedShape(cell.shape, originX: x, originY: y)], clip: nil, channels: channels),
-      originX: x, originY: y, kind: .flat, detail: paint(color), bounds: canvas, repeatsRows: true)
+        cell: [fitted(cell.shape, x, y)], clip: nil, channels: channels),
+      originX: x, originY: y, color: color, bounds: canvas)
   }
 
   private mutating func layers(
@@ -226,7 +229,7 @@ struct PlanBuilder {
         shapes: [], content: nil, sigma: layer.sigmaPixels, kernel: layer.kernel,
         alpha: layer.alpha, isKnockedOut: layer.isKnockedOut)
       switch layer.caster {
-      case .shape(let shape): recipe.shapes = [FittedShape(shape, originX: x, originY: y)]
+      case .shape(let shape): recipe.shapes = [fitted(shape, x, y, sigma: layer.sigmaPixels)]
       case .content(let offset): recipe.content = content(of: cell, offset: offset, x, y)
       }
       return recipe
@@ -257,7 +260,7 @@ struct PlanBuilder {
     switch fill {
     case .flat(let color, let alpha):
       let (x, y) = Self.origin(shape.rect)
-      let fitted = FittedShape(shape, originX: x, originY: y)
+      let fitted = self.fitted(shape, x, y)
       let first = ops.count
       addMasked(
         .coverage(fitted, alpha: alpha, channels: channels), originX: x, originY: y, kind: .flat,
@@ -277,7 +280,7 @@ struct PlanBuilder {
     let number = Int32(gradients.count)
     gradients.append(planned)
     addMasked(
-      .coverage(FittedShape(shape, originX: x, originY: y), alpha: 1, channels: nil), originX: x,
+      .coverage(self.fitted(shape, x, y), alpha: 1, channels: nil), originX: x,
       originY: y, kind: .gradient, detail: number, bounds: canvas,
       repeatsRows: !planned.variesDown)
   }
@@ -292,7 +295,7 @@ struct PlanBuilder {
       bottom: Self.clamped(Double(y + request.height)))
     addMasked(
       .coverage(
-        FittedShape(shape, originX: originX, originY: originY), alpha: 1, channels: 1),
+        fitted(shape, originX, originY), alpha: 1, channels: 1),
       originX: originX, originY: originY, kind: .image, detail: number, bounds: bounds,
       repeatsRows: false)
   }
@@ -334,22 +337,41 @@ struct PlanBuilder {
         let layer = shadow.layers[index - 1]
         layers.append(
           MaskRecipe.Layer(
-            shapes: layer.casters.map { FittedShape($0, originX: x, originY: y) },
+            shapes: layer.casters.map { fitted($0, x, y, sigma: layer.sigmaPixels) },
             content: nil, sigma: layer.sigmaPixels, kernel: layer.kernel, alpha: layer.alpha,
             isKnockedOut: layer.isKnockedOut))
         index -= 1
       }
-      addMasked(
+      addShadow(
         MaskRecipe(
           rule: .outer, layers: layers,
-          cell: shadow.shapes.map { FittedShape($0, originX: x, originY: y) }, clip: nil,
+          cell: shadow.shapes.map { fitted($0, x, y) }, clip: nil,
           channels: channels),
-        originX: x, originY: y, kind: .flat, detail: paint(color), bounds: canvas,
-        repeatsRows: true)
+        originX: x, originY: y, color: color, bounds: canvas)
     }
   }
 
   // MARK: Steps
+
+  /// Adds a shadow's steps, dithered where the canvas asks for it.
+  private mutating func addShadow(
+    _ recipe: MaskRecipe, originX: Int, originY: Int, color: RGB8, bounds: PixelBox
+  ) {
+    guard dithers else {
+      addMasked(
+        recipe, originX: originX, originY: originY, kind: .flat, detail: paint(color),
+        bounds: bounds, repeatsRows: true)
+      return
+    }
+    var recipe = recipe
+    recipe.channels = nil
+    let first = ops.count
+    addMasked(
+      recipe, originX: originX, originY: originY, kind: .dithered, detail: paint(color),
+      bounds: bounds, repeatsRows: false)
+    for index in first..<ops.count { ops[index].matrix = ditheredCount & 1 }
+    if ops.count > first { ditheredCount += 1 }
+  }
 
   /// Adds a step for each mask of a recipe, cut to `bounds`.
   private mutating func addMasked(
@@ -435,6 +457,15 @@ struct PlanBuilder {
   private mutating func paint(_ color: RGB8) -> Int32 {
     let pixel = [color.red, color.green, color.blue, 255]
     return paints.number(Array(pixel[0..<channels]))
+  }
+
+  /// A shape as masks know it, relative to a pixel of the canvas.
+  private func fitted(_ shape: RoundedRect, _ x: Int, _ y: Int, sigma: Double = 0) -> FittedShape {
+    FittedShape(shape, originX: x, originY: y).confined(
+      to: FittedShape(
+        left: Double(-x), top: Double(-y), right: Double(Int(canvas.right) - x),
+        bottom: Double(Int(canvas.bottom) - y)),
+      reach: 8 * sigma)
   }
 
   private static func origin(_ rect: Rect) -> (Int, Int) {

@@ -67,6 +67,15 @@ final class EdgeResponse: Sendable {
     return [sigma, 1 / sigma, cut, below, rampBelow, 1 / (1 - 2 * below)]
   }
 
+  /// How far from an edge anything of it is seen, in pixels: 1e-9 of it is nothing.
+  var farthest: Double {
+    switch form {
+    case .sharp: 1
+    case .gaussian(let profile): 1 + min(profile[2], 6) * sigma
+    case .taps(let taps, _): 1 + Double(taps.count / 2)
+    }
+  }
+
   /// How far from an edge a blur reaches, in pixels, less the half pixel of the pixel itself:
   /// beyond it at most `share` of the edge is left.
   static func reach(kernel: BlurKernel, sigma: Double, tail share: Double) -> Double {
@@ -96,14 +105,16 @@ final class EdgeResponse: Sendable {
         EdgeProfile.step(
           out, count, start, direction, profile, NormalTable.shared.cubics, base)
       }
-    case .sharp, .taps:
+    case .sharp:
+      for j in 0..<count {
+        let share = start + direction * Double(j) + 0.5
+        let value = Float(share > 0 ? share < 1 ? share : 1 : 0)
+        out[j] = base.map { $0[j] - value } ?? value
+      }
+    case .taps:
       for j in 0..<count {
         let value = Float(step(start + direction * Double(j)))
-        if let base {
-          out[j] = base[j] - value
-        } else {
-          out[j] = value
-        }
+        out[j] = base.map { $0[j] - value } ?? value
       }
     }
   }

@@ -1,0 +1,93 @@
+import CSSValues
+import PenumbraTestSupport
+import Scene
+import ShadowEngine
+import Testing
+
+/// Shapes of absurd size: the same picture as everyone's, in bounded memory.
+struct ExtremeTests {
+  private func cell(_ shape: RoundedRect, sigma: Double, dy: Double = 0) -> DisplayItem {
+    var caster = shape
+    caster.rect.y += dy
+    return .cell(
+      DisplayCell(
+        shape: shape,
+        shadows: [
+          ShadowLayer(
+            caster: .shape(caster), sigmaPixels: sigma, kernel: .gaussian,
+            color: RGB8(red: 20, green: 0, blue: 0), alpha: 0.7, isInset: false,
+            isKnockedOut: true)
+        ], fill: .flat(RGB8(red: 200, green: 220, blue: 10), alpha: 0.8)))
+  }
+
+  private func list(_ items: [DisplayItem]) -> DisplayList {
+    DisplayList(width: 64, height: 48, background: .color(.white), items: items)
+  }
+
+  /// The rim of a circle of 40,000 pixels.
+  @Test func rimOfAHugeCircle() throws {
+    let side = 40_000.0
+    let distance = (side / 2) * 0.5.squareRoot()
+    let shape = RoundedRect(
+      rect: Rect(
+        x: 32 + distance - side / 2, y: 24 + distance - side / 2, width: side, height: side),
+      radii: Corners(all: side / 2))
+    for sigma in [0, 0.3, 5] {
+      let list = list([cell(shape, sigma: sigma, dy: -3)])
+      expectSamePicture(
+        "huge circle, sigma \(sigma)",
+        expected: try ReferenceRenderer(list, content: PatternContent()).render(),
+        actual: try Rendering(list).picture(), tolerance: 1)
+    }
+  }
+
+  /// Frames of a billion pixels with one edge in sight.
+  @Test func frameOfABillionPixels() throws {
+    let far = 1_000_000_000.0
+    let shapes = [
+      RoundedRect(rect: Rect(x: -far, y: 20, width: far + 30, height: far)),
+      RoundedRect(
+        rect: Rect(x: 10.5, y: -far, width: far, height: far + 30.25), radii: Corners(all: 9)),
+    ]
+    for shape in shapes {
+      // Near the edge in sight a frame of 100,000 pixels is the same.
+      var near = shape.rect
+      near.x = max(near.x, -100_000)
+      near.y = max(near.y, -100_000)
+      near.width = min(near.width, 100_000 + shape.rect.maxX.magnitude)
+      near.height = min(near.height, 100_000 + shape.rect.maxY.magnitude)
+      if near.x < 0 { near.width = shape.rect.maxX - near.x }
+      if near.y < 0 { near.height = shape.rect.maxY - near.y }
+      let expected = try Rendering(
+        list([cell(RoundedRect(rect: near, radii: shape.radii), sigma: 4, dy: 5)])
+      ).picture()
+      let actual = try Rendering(list([cell(shape, sigma: 4, dy: 5)])).picture()
+      #expect(actual == expected)
+    }
+    let outside = RoundedRect(rect: Rect(x: far, y: far, width: far, height: far))
+    let blank = try Rendering(list([])).picture()
+    #expect(try Rendering(list([cell(outside, sigma: 200)])).picture() == blank)
+  }
+
+  /// A thousand cells that cast one shadow together.
+  @Test func unionOfAThousand() throws {
+    let shapes = (0..<1000).map { index in
+      RoundedRect(
+        rect: Rect(
+          x: Double(index % 40) * 8 + 0.5, y: Double(index / 40) * 8, width: 6, height: 6),
+        radii: Corners(all: 2))
+    }
+    let shadow = UnionShadow(
+      shapes: shapes,
+      layers: [
+        UnionShadow.Layer(
+          casters: shapes, sigmaPixels: 2, kernel: .gaussian,
+          color: RGB8(red: 0, green: 0, blue: 0), alpha: 0.5, isKnockedOut: true)
+      ])
+    let list = list([.unionShadow(shadow)])
+    expectSamePicture(
+      "union of a thousand",
+      expected: try ReferenceRenderer(list, content: PatternContent()).render(),
+      actual: try Rendering(list).picture(), tolerance: 1)
+  }
+}

@@ -1,0 +1,181 @@
+import PenumbraTestSupport
+import ShadowKernels
+import Testing
+
+/// Flat and varied paint of every level against arithmetic in whole numbers.
+struct SourceOverTests {
+  /// Grey and coloured, three and four channels, black among them.
+  static let colors: [[UInt8]] = [
+    [0, 0, 0], [255, 255, 255], [77, 77, 77], [222, 62, 62], [1, 254, 128], [0, 0, 0, 255],
+    [0, 9, 0, 255], [200, 100, 50, 255], [255, 255, 255, 255], [0, 0, 255, 255],
+  ]
+
+  private static func paint(_ color: [UInt8]) -> [UInt8] {
+    (0..<160).map { $0 < 96 ? color[$0 % color.count] : $0 < 128 ? 0 : 255 }
+  }
+
+  private static func isPeriodic(_ color: [UInt8]) -> Bool {
+    color.count == 4 || Set(color).count == 1
+  }
+
+  /// `round((c * (255 - i) + d * i) / 255)`, halves up.
+  private static func over(_ c: UInt8, _ d: UInt8, inverse i: UInt8) -> UInt8 {
+    let n = Int(c) * (255 - Int(i)) + Int(d) * Int(i)
+    return UInt8((2 * n + 255) / 510)
+  }
+
+  @Test(arguments: KernelLevel.all, colors)
+  func maskedSpansOfEveryLength(_ level: KernelLevel, _ color: [UInt8]) {
+    let seed: UInt64 = 11
+    var random = SplitMix64(seed: seed)
+    let paint = Self.paint(color)
+    let channels = color.count
+    for pixelCount in 0...(129 / channels + 1) {
+      let shift = Int(random.next() % 33)
+      let maskShift = Int(random.next() % 33)
+      let count = pixelCount * channels
+      var pixels = (0..<count + 128).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      let before = pixels
+      var mask: [UInt8] = (0..<maskShift).map { _ in 0 }
+      for _ in 0..<pixelCount + 40 {
+        let inverse = random.oneIn(4) ? 255 : UInt8(truncatingIfNeeded: random.next())
+        mask += [UInt8](repeating: inverse, count: channels)
+      }
+      let spans = [Int32(shift), Int32(maskShift), Int32(count)]
+      pixels.withUnsafeMutableBytes { pixels in
+        guard let base = pixels.baseAddress else { return }
+        level.maskedSpans(base, mask, spans, 1, paint, Self.isPeriodic(color))
+      }
+      for i in pixels.indices {
+        let isInside = i >= shift && i < shift + count
+        let expected =
+          isInside
+          ? Self.over(
+            color[(i - shift) % channels], before[i], inverse: mask[maskShift + i - shift])
+          : before[i]
+        if pixels[i] != expected {
+          Issue.record("\(level) \(color) byte \(i - shift) of \(count), seed \(seed)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test(arguments: KernelLevel.all, colors)
+  func constantAndSolidSpans(_ level: KernelLevel, _ color: [UInt8]) {
+    let seed: UInt64 = 12
+    var random = SplitMix64(seed: seed)
+    let paint = Self.paint(color)
+    let channels = color.count
+    for pixelCount in 0...(200 / channels) {
+      for isSolid in [false, true] {
+        let shift = Int(random.next() % 33)
+        let count = pixelCount * channels
+        let inverse = UInt8(truncatingIfNeeded: random.next())
+        var pixels = (0..<count + 128).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        let before = pixels
+        let spans = [Int32(shift), Int32(inverse), Int32(count)]
+        pixels.withUnsafeMutableBytes { pixels in
+          guard let base = pixels.baseAddress else { return }
+          if isSolid {
+            level.fillSpans(base, spans, 1, paint)
+          } else {
+            level.constantSpans(base, spans, 1, paint)
+          }
+        }
+        for i in pixels.indices {
+          let isInside = i >= shift && i < shift + count
+          let c = color[max(0, i - shift) % channels]
+          let expected =
+            isInside
+            ? isSolid ? c : Self.over(c, before[i], inverse: inverse)
+            : before[i]
+          if pixels[i] != expected {
+            Issue.record("\(level) \(color) solid \(isSolid) byte \(i - shift) of \(count)")
+            return
+          }
+        }
+      }
+    }
+  }
+
+  /// Every pixel value under every alpha, for some colours.
+  @Test(arguments: KernelLevel.all, [0, 1, 62, 127, 128, 222, 254, 255] as [UInt8])
+  func everyByteUnderEveryAlpha(_ level: KernelLevel, _ c: UInt8) {
+    let paint = Self.paint([c, c, c])
+    var pixels = (0..<65536 + 64).map { UInt8(truncatingIfNeeded: $0 & 255) }
+    let mask = (0..<65536 + 64).map { UInt8(truncatingIfNeeded: $0 >> 8) }
+    pixels.withUnsafeMutableBytes { pixels in
+      guard let base = pixels.baseAddress else { return }
+      level.maskedSpans(base, mask, [0, 0, 65536], 1, paint, true)
+    }
+    let wrong = (0..<65536).first {
+      pixels[$0] != Self.over(c, UInt8($0 & 255), inverse: UInt8($0 >> 8))
+    }
+    #expect(wrong == nil, "pixel \((wrong ?? 0) & 255), inverse alpha \((wrong ?? 0) >> 8)")
+  }
+
+  @Test(arguments: KernelLevel.all)
+  func variedPaintOfEveryLength(_ level: KernelLevel) {
+    var random = SplitMix64(seed: 13)
+    for count in 0...129 {
+      let inverse = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      let source = inverse.map { UInt8(Int(random.next() % UInt64(256 - Int($0)))) }
+      let before = (0..<count + 8).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      var pixels = before
+      pixels.withUnsafeMutableBytes { pixels in
+        guard let base = pixels.baseAddress else { return }
+        level.overBytes(base, source, inverse, count)
+      }
+      for i in 0..<count + 8 {
+        let expected =
+          i < count
+          ? Int(source[i]) + (2 * Int(before[i]) * Int(inverse[i]) + 255) / 510 : Int(before[i])
+        if Int(pixels[i]) != expected {
+          Issue.record("\(level): byte \(i) of \(count)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test func straightAlphaOfEveryPixel() {
+    for alpha in 0...255 {
+      var pixels: [UInt8] = []
+      for p in 0...alpha { pixels += [UInt8(p), UInt8(alpha - p), 0, UInt8(alpha)] }
+      let before = pixels
+      pixels.withUnsafeMutableBufferPointer { pixels in
+        guard let base = pixels.baseAddress else { return }
+        PixelOver.unpremultiply(base, alpha + 1)
+      }
+      for i in pixels.indices where i % 4 < 3 {
+        let expected = alpha == 0 ? 0 : min(255, (255 * Int(before[i]) + alpha / 2) / alpha)
+        #expect(Int(pixels[i]) == expected)
+      }
+    }
+  }
+
+  @Test func ditherRoundsByItsThreshold() {
+    var random = SplitMix64(seed: 14)
+    let thresholds = (0..<8).map { UInt16(510 * $0 * 8 + 255) }
+    let color: [UInt8] = [10, 200, 255, 255]
+    for channels in [3, 4] {
+      let levels = (0..<50).map { _ in UInt16(random.next() % 32641) }
+      let before = (0..<50 * channels).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      var pixels = before
+      pixels.withUnsafeMutableBufferPointer { pixels in
+        guard let base = pixels.baseAddress else { return }
+        PixelOver.dithered(base, levels, 1, 50, channels, color, thresholds, 3)
+      }
+      for x in 0..<50 {
+        for c in 0..<channels {
+          let level = Int(levels[x])
+          let sum =
+            Int(color[c]) * level + Int(before[x * channels + c]) * (32640 - level)
+            + Int(thresholds[(x + 3) & 7])
+          #expect(Int(pixels[x * channels + c]) == sum / 32640)
+        }
+      }
+    }
+  }
+}
