@@ -3,6 +3,7 @@ internal import Scene
 /// A place in one of the sources, and the path that leads to it.
 struct Place: Hashable {
   var source: Int
+  /// In bytes; negative where only the path is known.
   var offset: Int
   var path: String
 
@@ -63,6 +64,14 @@ struct ImportLog {
     }
   }
 
+  /// Makes notes of the errors since a count of diagnostics: another way was found.
+  mutating func demoteErrors(from count: Int) {
+    for index in count..<diagnostics.count where diagnostics[index].severity == .error {
+      diagnostics[index].severity = .note
+      diagnostics[index].expected = "a fallback is used; expected " + diagnostics[index].expected
+    }
+  }
+
   mutating func error(_ fault: ImportFault) {
     add(.error, fault.place, found: fault.found, expected: fault.expected)
   }
@@ -71,10 +80,18 @@ struct ImportLog {
   mutating func add(
     _ severity: ImportDiagnostic.Severity, _ place: Place, found: String, expected: String
   ) {
-    let location = location(of: place)
+    guard diagnostics.count < ImportLimits.diagnostics else { return }
+    if diagnostics.count == ImportLimits.diagnostics - 1 {
+      diagnostics.append(
+        ImportDiagnostic(
+          severity: .error, source: sources[0].name, line: nil, column: nil, path: "",
+          found: "more diagnostics", expected: "at most \(ImportLimits.diagnostics)"))
+      return
+    }
+    let location = place.offset < 0 ? nil : location(of: place)
     let diagnostic = ImportDiagnostic(
-      severity: severity, source: sources[place.source].name, line: location.line,
-      column: location.column, path: place.path, found: found, expected: expected)
+      severity: severity, source: sources[place.source].name, line: location?.line,
+      column: location?.column, path: place.path, found: found, expected: expected)
     if known.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
   }
 

@@ -155,7 +155,10 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
 enum ImportLimits {
   static let bytes = 64 << 20
   static let layersPerToken = 256
-  static let layers = 200_000
+  static let layers = 100_000
+  /// What reading a layer counts as, in bytes of text.
+  static let bytesPerLayer = 128
+  static let diagnostics = 10_000
   static let modeCombinations = 64
   static let lengthPixels = 100_000.0
   static let shapePixels = 2_000.0

@@ -61,10 +61,10 @@ struct ResolverDocument {
     }
     var views: [TokenView] = []
     for combination in combinations {
-      let isDefault = zip(combination, modifiers).allSatisfy { $0 == $1.defaultContext }
+      let chosen = zip(combination, modifiers).filter { $0 != $1.defaultContext }.map(\.0)
       views.append(
         TokenView(
-          label: isDefault ? nil : combination.joined(separator: ", "),
+          label: chosen.isEmpty ? nil : chosen.joined(separator: ", "),
           table: try table(steps, combination)))
     }
     return TokenViews(views: views, names: modifiers.flatMap { $0.contexts.map(\.name) })

@@ -13,12 +13,22 @@ struct ShadowReader {
 
   var resolver: TokenResolver
   let dialect: Dialect
+  /// Whether the token being read has passed a limit, which is told once.
+  private var isOver = false
+  private var visits = 0
+
+  init(resolver: TokenResolver, dialect: Dialect) {
+    self.resolver = resolver
+    self.dialect = dialect
+  }
 
   /// The shadows of a value, first on top; nil if any of them is refused, which is logged.
   mutating func shadows(
     _ value: JSONValue, _ place: Place, log: inout ImportLog
   ) -> [ImportedShadow]? {
     resolver.refill()
+    isOver = false
+    visits = 0
     var result: [ImportedShadow] = []
     return append(value, place, to: &result, depth: 0, log: &log) ? result : nil
   }
@@ -27,8 +37,14 @@ struct ShadowReader {
     _ value: JSONValue, _ place: Place, to result: inout [ImportedShadow], depth: Int,
     log: inout ImportLog
   ) -> Bool {
+    guard !isOver else { return false }
     do throws(ImportFault) {
-      guard depth <= 16, result.count < ImportLimits.layersPerToken else {
+      visits += 1
+      try log.spend(ImportLimits.bytesPerLayer, place)
+      guard depth <= 16, visits <= 4 * ImportLimits.layersPerToken,
+        result.count < ImportLimits.layersPerToken
+      else {
+        isOver = true
         throw ImportFault(
           place: place, found: "more layers",
           expected: "at most \(ImportLimits.layersPerToken) layers, nested at most 16 deep")
@@ -54,7 +70,6 @@ struct ShadowReader {
           let inner = target.place.at(element, index: index)
           isComplete =
             append(element, inner, to: &result, depth: depth + 1, log: &log) && isComplete
-          guard result.count <= ImportLimits.layersPerToken else { break }
         }
         return isComplete
       default:
@@ -75,6 +90,7 @@ struct ShadowReader {
     log: inout ImportLog
   ) -> Bool {
     var isFound = false
+    let mark = log.diagnostics.count
     for (index, alternative) in alternatives.enumerated() {
       let inner = place.at(alternative, index: index)
       var candidate: [ImportedShadow] = []
@@ -90,6 +106,7 @@ struct ShadowReader {
         isFound = true
       }
     }
+    if isFound { log.demoteErrors(from: mark) }
     return isFound
   }
 

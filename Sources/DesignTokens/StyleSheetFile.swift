@@ -171,10 +171,8 @@ struct StyleSheetFile {
       }
       let isConditional = rule.atRules.contains { $0.hasPrefix("media") && $0.contains("(") }
       for (kind, declaration) in shadows.sorted(by: { $0.value.offset < $1.value.offset }) {
-        if kind.hasPrefix("-"), shadows[String(kind.drop { $0 != "b" && $0 != "f" })] != nil {
-          continue
-        }
-        let selector = rule.selectors.joined(separator: " ")
+        if Self.unprefixed(kind) != kind, shadows[Self.unprefixed(kind)] != nil { continue }
+        let selector = Self.selector(rule.selectors)
         entries.append(
           Entry(
             path: kind.hasSuffix("filter") ? selector + " " + kind : selector,
@@ -196,6 +194,24 @@ struct StyleSheetFile {
     }
   }
 
+  private static func unprefixed(_ property: String) -> String {
+    for prefix in ["-webkit-", "-moz-"] where property.hasPrefix(prefix) {
+      return String(property.dropFirst(prefix.count))
+    }
+    return property
+  }
+
+  /// The selector of a nested rule: `&` stands for the one around it.
+  private static func selector(_ selectors: [String]) -> String {
+    selectors.reduce("") { outer, inner in
+      if outer.isEmpty { return inner }
+      guard inner.contains("&") else { return outer + " " + inner }
+      let text = inner.split(separator: "&", omittingEmptySubsequences: false)
+        .joined(separator: outer)
+      return text.utf8.count <= ImportLimits.textBytes ? text : inner
+    }
+  }
+
   private mutating func read(_ entry: Entry, log: inout ImportLog) -> [ImportedToken] {
     var variants: [ModeVariants.Variant] = []
     for choice in choices(of: entry) {
@@ -212,7 +228,8 @@ struct StyleSheetFile {
             path: entry.path, mode: label.isEmpty ? nil : label, shadows: shadows)))
     }
     guard let first = variants.first else { return [] }
-    if variants.count > 1, variants.allSatisfy({ $0.token.shadows == first.token.shadows }) {
+    if variants.count == 1 { return [first.token] }
+    if variants.allSatisfy({ $0.token.shadows == first.token.shadows }) {
       var token = first.token
       token.mode = entry.mode
       return [token]

@@ -68,7 +68,7 @@ struct ImportJob {
     let drawable = tokens.filter { isDrawable($0) }.map { withDrawableShape($0) }
     if drawable.isEmpty && !log.hasErrors {
       log.add(
-        .note, Place(source: 0, offset: 0, path: ""), found: "a file without shadows",
+        .note, Place(source: 0, offset: -1, path: ""), found: "a file without shadows",
         expected: "nothing to import")
     }
     return ImportResult(
@@ -86,7 +86,7 @@ struct ImportJob {
       return token
     }
     log.add(
-      .warning, Place(source: 0, offset: 0, path: token.title),
+      .warning, Place(source: 0, offset: -1, path: token.title),
       found: "a shape of \(shape.size.width) x \(shape.size.height)",
       expected: "shown on a plain card: at most \(Int(ImportLimits.shapePixels)) a side are drawn")
     var token = token
@@ -102,7 +102,7 @@ struct ImportJob {
       guard isLong || shadow.sigma > ImportLimits.sigmaPixels else { continue }
       log.error(
         ImportFault(
-          place: Place(source: 0, offset: 0, path: "\(token.title)[\(index)]"),
+          place: Place(source: 0, offset: -1, path: "\(token.title)[\(index)]"),
           found: "lengths of \(ResolvedShadows.css([shadow]))",
           expected: "offsets and a spread of at most \(Int(ImportLimits.lengthPixels)) px and a "
             + "blur of at most \(Int(ImportLimits.sigmaPixels * 2)) px"))

@@ -92,7 +92,10 @@ extension TokenResolver {
       return color
     }
     if arguments.count > 2, let open = source.firstIndex(of: "(") {
-      let parts = arguments.map { TokenMath.isArithmetic($0) ? TokenMath.calc($0) : $0 }
+      // A slash divides nothing here: with commas it is the wrong mark before an alpha.
+      let parts = arguments.map {
+        TokenMath.isArithmetic($0) && !$0.contains("/") ? TokenMath.calc($0) : $0
+      }
       source = source[..<open] + "(" + parts.joined(separator: ", ") + ")"
     }
     do {

@@ -218,7 +218,9 @@ struct YAMLText {
         throw fault(line, expected: "a text in quotes, with the escapes of JSON")
       }
     }
-    guard !"{[&*!|>%@`,?".contains(first), !text.hasPrefix("<<") else {
+    guard !"{[&*!|>%@`,?".contains(first), !text.hasPrefix("<<"), text != "-",
+      !text.hasPrefix("- "), !text.hasPrefix("? ")
+    else {
       throw fault(line, expected: "a plain or quoted scalar: this part of YAML is not read")
     }
     return String(text)

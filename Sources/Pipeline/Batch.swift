@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Synchronization
-public import Vips
+internal import Vips
 
 /// One picture to be made.
 struct BatchItem: Sendable {
@@ -14,11 +14,14 @@ struct BatchItem: Sendable {
   /// Predicted work, for shards and for the order of making.
   var cost: PredictedCost
   var kernel: String
+  /// Its size, or the most it can be.
   var layout: PixelLayout
   /// The SHA-256 of all that decides the picture.
   var proof: String
   /// Makes the pixels' source when the picture's turn comes.
   var makeSource: @Sendable () throws -> any PixelSource
+  /// Of a picture of one cell, who it is.
+  var makeRecord: @Sendable () throws -> CellRecord? = { nil }
 }
 
 /// How a job is run, whatever it makes.

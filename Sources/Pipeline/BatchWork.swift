@@ -126,11 +126,12 @@ final class BatchWork: Sendable {
     let staged = StagedOutput(
       part: part, folder: staging.folder, name: item.name, format: format)
     let observer = batch.observer
-    let width = item.layout.width
-    let source = HashingSource(try item.makeSource(), interruption: batch.interruption) { rows in
-      observer.observe(.pixels(rows * width))
+    let pixels = try item.makeSource()
+    // Of a trimmed picture, smaller than was planned.
+    let layout = pixels.layout
+    let source = HashingSource(pixels, interruption: batch.interruption) { rows in
+      observer.observe(.pixels(rows * layout.width))
     }
-    precondition(source.layout == item.layout, "a picture's size is known before it is made")
     do {
       try Writer.write(source, to: staged.encoderPath, format: format, threads: threads)
       let digest = try source.digest()
@@ -138,9 +139,10 @@ final class BatchWork: Sendable {
       return Manifest.Output(
         number: item.number,
         file: StagedOutput.products(name: item.name, format: format)[0], scene: item.scene,
-        source: item.source, cells: item.cells, width: item.layout.width,
-        height: item.layout.height, channels: item.layout.channels, pixelDigest: digest,
-        kernel: item.kernel, bytes: content.bytes, fileDigest: content.digest, proof: item.proof)
+        source: item.source, cells: item.cells, width: layout.width, height: layout.height,
+        channels: layout.channels, pixelDigest: digest,
+        kernel: item.kernel, bytes: content.bytes, fileDigest: content.digest, proof: item.proof,
+        cell: try item.makeRecord())
     } catch {
       FileSystem.remove(part)
       throw error

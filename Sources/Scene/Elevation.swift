@@ -10,6 +10,17 @@ public enum ElevationModel: String, Hashable, Sendable, CaseIterable {
   case dual
   /// Material Components for iOS: key and ambient light by linear formulas.
   case mdc
+  /// Material Components for the web: umbra, penumbra and ambient shadow by a table of 24 levels.
+  case materialWeb = "material-web"
+
+  /// The heights that the model can draw.
+  public var heights: ClosedRange<Double> {
+    switch self {
+    case .radius, .offset, .dual: 0...(.greatestFiniteMagnitude)
+    case .mdc: -.greatestFiniteMagnitude...(.greatestFiniteMagnitude)
+    case .materialWeb: 0...MaterialWebElevation.highest
+    }
+  }
 }
 
 /// A height above the ground, in points, and the model that turns it into shadows.
@@ -39,7 +50,7 @@ public struct Elevation: Hashable, Sendable {
   /// Radii are `CALayer.shadowRadius`, which is the standard deviation in points; one that a formula
   /// makes negative is 0. `isKnockedOut` is what the cell says of its shadows: the ambient shadow of
   /// `dual` and both of `mdc` are cut out of the cell in any case. Under `mdc` nothing is drawn at
-  /// e <= 0; the other models want e >= 0.
+  /// e <= 0; the other models want e >= 0. `material-web` has two key shadows, umbra and penumbra.
   public func shadows(kernel: BlurKernel, isKnockedOut: Bool) -> [Shadow] {
     func key(_ sigma: Double, _ down: Double, _ opacity: Double, isCut: Bool = false) -> Shadow {
       Shadow(
@@ -65,6 +76,18 @@ public struct Elevation: Hashable, Sendable {
         key(0.666920 * e - 0.001648, 1.23118 * e - 0.03933, 0.26, isCut: true),
         ambient(0.889544 * e - 0.003701, 0.08),
       ]
+    case .materialWeb:
+      guard e > 0 else { return [] }
+      let opacities = [
+        MaterialWebElevation.umbraOpacity, MaterialWebElevation.penumbraOpacity,
+        MaterialWebElevation.ambientOpacity,
+      ]
+      return zip(MaterialWebElevation.layers(at: e), opacities).enumerated().map { index, layer in
+        Shadow(
+          sigma: layer.0.blur / 2, offset: Point(x: 0, y: layer.0.offset),
+          spread: layer.0.spread, opacity: layer.1, color: index == 2 ? ambientColor : keyColor,
+          kernel: kernel, isKnockedOut: isKnockedOut)
+      }
     }
   }
 }

@@ -202,21 +202,18 @@ public struct LaidOutScene: Sendable {
   ///
   /// A cells or matrix scene is one section named after the scene.
   public var sections: [PlacedSection]
-  /// The folder that image paths start from.
-  public var imageFolder: String
   /// Rules of `lint` that are off for the whole scene.
   public var lint: LintExceptions
 
   /// From its parts.
   public init(
     name: String, canvas: Canvas, isRightToLeft: Bool = false, sections: [PlacedSection],
-    imageFolder: String = ".", lint: LintExceptions = LintExceptions()
+    lint: LintExceptions = LintExceptions()
   ) {
     self.name = name
     self.canvas = canvas
     self.isRightToLeft = isRightToLeft
     self.sections = sections
-    self.imageFolder = imageFolder
     self.lint = lint
   }
 

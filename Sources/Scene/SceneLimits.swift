@@ -4,7 +4,7 @@
 /// bounds lie far above what design corpora hold.
 public struct SceneLimits: Hashable, Sendable {
   /// Bytes of a scene file; its tree takes about five times as much.
-  public var fileBytes = 128 << 20
+  public var fileBytes = 64 << 20
   /// Levels of brackets in a scene file.
   public var nesting = JSONText.defaultNestingLimit
   /// Cells of one scene, those of a matrix included.
@@ -17,6 +17,11 @@ public struct SceneLimits: Hashable, Sendable {
   public var extendsDepth = 100
   /// Keys that a matrix varies.
   public var varied = 16
+  /// Dots in a varied key.
+  public var variedDots = 8
+  /// JSON values read to make the parts that a matrix puts together: combinations times what each
+  /// of them holds.
+  public var variedValues = 20_000_000
   /// Pixels of one side of a canvas; libvips allows no more.
   public var canvasSidePixels = 10_000_000.0
   /// Pixels of a canvas.

@@ -18,8 +18,8 @@ struct Command: Sendable {
 
   /// All commands, in the order of help.
   static let all: [Command] = [
-    .render, .merge, .check, .diff, .lint, .importTokens, .inspect, .schema, .doctor, .version,
-    .help,
+    .render, .sheet, .cells, .merge, .check, .diff, .lint, .importTokens, .inspect, .schema,
+    .doctor, .version, .help,
   ]
 
   /// The command's help.

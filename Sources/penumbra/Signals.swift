@@ -5,13 +5,15 @@ internal import Glibc
 #endif
 
 /// SIGINT and SIGTERM as a request to stop, honoured within a second.
-final class Signals {
-  /// From now on the signals set `interruption`; a closed pipe is an error of writing, no signal.
+enum Signals {
+  /// From now on the signals set what is returned; a closed pipe is an error of writing, no signal.
   ///
   /// Must come before anything that starts threads.
-  init(_ interruption: Interruption, advice: String = Signals.advice) {
+  static func listen(advice: String = Signals.advice) -> Interruption {
+    let interruption = Interruption()
     signal(SIGPIPE, SIG_IGN)
     SignalWatch.start(interruption, lastWords: advice)
+    return interruption
   }
 
   /// What to do after an interruption.

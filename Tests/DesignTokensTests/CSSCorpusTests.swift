@@ -56,8 +56,8 @@ struct CSSCorpusTests {
       if property == "color" {
         let resolved = try properties.resolve(value)
         #expect(isAccepted)
-        try expectSame(
-          try CSSColor(css: resolved), try CSSColor(css: try #require(answer)), "\(value)")
+        ShadowComparison.expectSame(
+          try Color(css: resolved), try Color(css: try #require(answer)), value)
         accepted += 1
         continue
       }
@@ -78,36 +78,11 @@ struct CSSCorpusTests {
         property == "filter"
         ? try CSSShadow.list(dropShadow: try #require(answer))
         : try CSSShadow.list(boxShadow: try #require(answer))
-      try expectSame(try #require(shadows), expected, value)
+      try ShadowComparison.expectSame(try #require(shadows), expected, value)
     }
-    print("TALLY|css-values.json: \(accepted) as Chromium computes them, \(foreign) refused by both")
+    print(
+      "TALLY|css-values.json: \(accepted) as Chromium computes them, \(foreign) refused by both")
     #expect(accepted + foreign == values.count)
     #expect(accepted >= 200)
-  }
-
-  private func expectSame(_ a: [ImportedShadow], _ b: [CSSShadow], _ value: String) throws {
-    #expect(a.count == b.count, "\(value)")
-    for (ours, theirs) in zip(a, b) {
-      #expect(ours.isInset == theirs.isInset, "\(value)")
-      // Chromium prints six digits.
-      #expect(abs(ours.offset.x - theirs.offsetX) < 1e-4, "\(value)")
-      #expect(abs(ours.offset.y - theirs.offsetY) < 1e-4, "\(value)")
-      #expect(abs(ours.blur - theirs.blur) < 1e-4, "\(value)")
-      #expect(abs(ours.spread - theirs.spread) < 1e-4, "\(value)")
-      try expectSame(CSSColor(ours.color), CSSColor(try #require(theirs.color)), value)
-    }
-  }
-
-  /// Within half of 1/255, in which Chromium prints the old notations; alpha within half of 1/255
-  /// and what it loses when it is printed with three digits.
-  private func expectSame(_ a: CSSColor, _ b: CSSColor, _ value: String) throws {
-    let difference = a.inSRGB.color
-    let other = b.inSRGB.color
-    for (x, y) in [
-      (difference.red, other.red), (difference.green, other.green), (difference.blue, other.blue),
-    ] {
-      #expect(abs(x - y) <= 0.5 / 255 + 1e-3, "\(value)")
-    }
-    #expect(abs(difference.alpha - other.alpha) <= 0.5 / 255 + 1e-3, "\(value)")
   }
 }

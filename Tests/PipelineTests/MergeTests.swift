@@ -53,8 +53,7 @@ struct MergeTests {
 
   static let jobs = [
     ["render"], ["render", "--format", "tif[compression=deflate]"], ["render", "--format", "dz"],
-    ["render", "--format", "dz[layout=zoomify]"], ["cells"],
-    ["sheet", "--page-height", "400", "--no-captions"],
+    ["render", "--format", "dz[layout=zoomify]"],
   ]
 
   @Test("the merged folder is the unsharded one, to the byte", arguments: jobs, [1, 2, 3, 11])
@@ -115,13 +114,13 @@ struct MergeTests {
     try expectRefused([], code: 64)
   }
 
-  @Test("shards of other options, of another corpus or another command are refused")
+  @Test("shards of other options, of another format or of another corpus are refused")
   func otherJobs() throws {
     let folders = try shards(2)
     let scaled = try shards(2, job: ["render", "--scale", "1"], name: "scaled")
     try expectRefused([folders[0], scaled[1]], code: 65, "scale")
-    let cells = try shards(2, job: ["cells"], name: "cells")
-    try expectRefused([folders[0], cells[1]], code: 65, "render", "cells")
+    let encoded = try shards(2, job: ["render", "--format", "webp"], name: "encoded")
+    try expectRefused([folders[0], encoded[1]], code: 65, "--format", "webp")
     let changed = folder.path + "/changed"
     try TestCorpus.write(to: changed, scenes: 8, side: 241)
     let others = try shards(2, corpus: changed, name: "others")

@@ -23,7 +23,8 @@ struct ResumeJournalTests {
   func write(_ names: [String], engine: String = "test") throws {
     var header = header
     header.engine = engine
-    let journal = try Journal(path: path, header: header, proven: names.prefix(1).map { output($0) })
+    let journal = try Journal(
+      path: path, header: header, proven: names.prefix(1).map { output($0) })
     for name in names.dropFirst() { try journal.append(output(name)) }
   }
 

@@ -15,29 +15,74 @@ struct PenumbraCommand {
     var errors: String
   }
 
-  /// A run in progress.
+  /// A run in progress; one that nobody waits for is killed with its last reference.
   final class Run {
-    private let process: Process
+    private let pid: pid_t
     private let logs: TemporaryFolder
+    private var code: Int32?
 
-    fileprivate init(process: Process, logs: TemporaryFolder) {
-      self.process = process
-      self.logs = logs
+    /// Starts a program with its output in files, so that no pipe ever blocks it.
+    ///
+    /// Not with Foundation's `Process`: it waits for all children on one thread, and blocks for
+    /// ever on a daemon that closes the descriptors it inherits. It also passes on the signal mask
+    /// of whichever thread starts the child.
+    fileprivate init(_ arguments: [String], environment: [String: String]) throws {
+      logs = try TemporaryFolder()
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      for (descriptor, name) in [(1 as Int32, "output"), (2, "errors")] {
+        posix_spawn_file_actions_addopen(
+          &actions, descriptor, logs.file(name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      }
+      var attributes = posix_spawnattr_t()
+      posix_spawnattr_init(&attributes)
+      defer { posix_spawnattr_destroy(&attributes) }
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      posix_spawnattr_setsigmask(&attributes, &signals)
+      sigfillset(&signals)
+      posix_spawnattr_setsigdefault(&attributes, &signals)
+      posix_spawnattr_setflags(
+        &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+      var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+      var variables: [UnsafeMutablePointer<CChar>?] =
+        environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+      defer { for text in words + variables { free(text) } }
+      var pid = pid_t()
+      let failure = posix_spawn(&pid, arguments[0], &actions, &attributes, &words, &variables)
+      guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .ENOENT) }
+      self.pid = pid
     }
 
-    var isRunning: Bool { process.isRunning }
+    deinit {
+      guard isRunning else { return }
+      kill(pid, SIGKILL)
+      _ = reap(options: 0)
+    }
+
+    var isRunning: Bool { reap(options: WNOHANG) == nil }
 
     func send(_ signal: Int32) {
-      if process.isRunning { kill(process.processIdentifier, signal) }
+      if isRunning { kill(pid, signal) }
     }
 
     func wait() throws -> Ending {
-      process.waitUntilExit()
-      let status = process.terminationStatus
+      var code = reap(options: 0)
+      while code == nil { code = reap(options: 0) }
       return Ending(
-        code: process.terminationReason == .uncaughtSignal ? -status : status,
-        output: try String(contentsOfFile: logs.path + "/output", encoding: .utf8),
-        errors: try String(contentsOfFile: logs.path + "/errors", encoding: .utf8))
+        code: code ?? 0, output: try String(contentsOfFile: logs.file("output"), encoding: .utf8),
+        errors: try String(contentsOfFile: logs.file("errors"), encoding: .utf8))
+    }
+
+    private func reap(options: Int32) -> Int32? {
+      if code == nil {
+        var status: Int32 = 0
+        guard waitpid(pid, &status, options) == pid else { return nil }
+        code = status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+      }
+      return code
     }
   }
 
@@ -47,33 +92,19 @@ struct PenumbraCommand {
     return URL(fileURLWithPath: test).deletingLastPathComponent().path + "/penumbra"
   }
 
-  /// Starts the command with its output in files, so that no pipe ever blocks it.
+  /// Starts the command, or another program.
   ///
-  /// The job's own shard variables are taken out of the environment: this test may itself be one of
-  /// several jobs.
-  static func start(_ arguments: [String], environment extra: [String: String] = [:]) throws -> Run
-  {
-    let logs = try TemporaryFolder()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: executable)
-    process.arguments = arguments
-    var environment = ProcessInfo.processInfo.environment.filter { name, _ in
-      !["PENUMBRA_", "CI_NODE_", "SLURM_", "JOB_COMPLETION", "CIRCLE_", "BUILDKITE_"].contains {
-        name.hasPrefix($0)
-      }
+  /// Variables by which jobs know their share are taken out of the environment: this test may
+  /// itself be one of several jobs.
+  static func start(
+    _ arguments: [String], executable: String = executable, environment: [String: String] = [:]
+  ) throws -> Run {
+    let names = ["PENUMBRA_", "CI_NODE_", "SLURM_", "JOB_COMPLETION", "CIRCLE_", "BUILDKITE_"]
+    let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
+      !names.contains { name.hasPrefix($0) }
     }
-    environment.merge(extra) { $1 }
-    process.environment = environment
-    func log(_ name: String) throws -> FileHandle {
-      let url = URL(fileURLWithPath: logs.path + "/" + name)
-      try Data().write(to: url)
-      return try FileHandle(forWritingTo: url)
-    }
-    process.standardOutput = try log("output")
-    process.standardError = try log("errors")
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    return Run(process: process, logs: logs)
+    return try Run(
+      [executable] + arguments, environment: inherited.merging(environment) { $1 })
   }
 
   static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Ending {

@@ -101,6 +101,25 @@ struct BadSceneTests {
     }
   }
 
+  @Test("a sweep that would take hours is refused by arithmetic", .timeLimit(.minutes(1)))
+  func costlySweeps() {
+    let shadows = Array(repeating: #"{"radius": 1}"#, count: 256).joined(separator: ", ")
+    let thousand = #"{"from": 0.001, "to": 1, "step": 0.001}"#
+    let costly = SceneText.matrix(
+      """
+      {"cell": {"width": 1, "height": 1}, "style": {"shadow": [\(shadows)]},
+       "vary": {"shadow.0.opacity": \(thousand), "shadow.1.opacity": \(thousand)}}
+      """)
+    #expect(SceneText.error(costly)?.kind == .limitExceeded)
+    #expect(SceneText.error(costly)?.found.hasPrefix("1000000 combinations") == true)
+    let deep = "fill" + String(repeating: ".a", count: 100_000)
+    let nested = SceneText.matrix(
+      #"{"cell": {"width": 1, "height": 1}, "vary": {"\#(deep)": [1]}}"#)
+    #expect(SceneText.error(nested)?.kind == .unknownKey)
+    // The message stays short, whatever the key.
+    #expect(SceneText.error(nested)?.description.count ?? 0 < 1_000)
+  }
+
   @Test("random damage to scenes never crashes the loader", arguments: [UInt64(11), 12, 13, 14])
   func mutations(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)

@@ -74,7 +74,48 @@ struct ElevationTests {
   }
 
   @Test(
-    "models other than mdc want a height of at least 0", arguments: ["radius", "offset", "dual"])
+    "material-web is what the style sheets of its levels say",
+    arguments: [
+      (
+        1,
+        "0 2px 1px -1px rgb(0 0 0 / 20%), 0 1px 1px 0 rgb(0 0 0 / 14%), 0 1px 3px 0 rgb(0 0 0 / 12%)"
+      ),
+      (
+        8,
+        "0 5px 5px -3px rgb(0 0 0 / 20%), 0 8px 10px 1px rgb(0 0 0 / 14%), "
+          + "0 3px 14px 2px rgb(0 0 0 / 12%)"
+      ),
+      (
+        24,
+        "0 11px 15px -7px rgb(0 0 0 / 20%), 0 24px 38px 3px rgb(0 0 0 / 14%), "
+          + "0 9px 46px 8px rgb(0 0 0 / 12%)"
+      ),
+    ])
+  func materialWeb(level: Int, css: String) throws {
+    let cell = try SceneText.cell(#""elevation": {"value": \#(level), "model": "material-web"}"#)
+    let sheet = try SceneText.cell(#""shadow": "\#(css)""#)
+    func geometry(_ shadows: [Shadow]) -> [[Double]] {
+      shadows.map { [$0.sigma, $0.offset.x, $0.offset.y, $0.spread] }
+    }
+    #expect(geometry(cell.style.shadows) == geometry(sheet.style.shadows))
+    #expect(cell.style.shadows.map(\.opacity) == sheet.style.shadows.map(\.color.alpha))
+  }
+
+  @Test("material-web is linear between levels, and ends at 24")
+  func materialWebBetween() throws {
+    let half = try SceneText.cell(#""elevation": {"value": 0.5, "model": "material-web"}"#)
+    #expect(half.style.shadows.map(\.sigma) == [0.25, 0.25, 0.75])
+    #expect(half.style.shadows.map(\.offset.y) == [1, 0.5, 0.5])
+    let none = try SceneText.cell(#""elevation": {"value": 0, "model": "material-web"}"#)
+    #expect(none.style.shadows.isEmpty)
+    let text = SceneText.cells(
+      #"[{"frame": [0, 0, 1, 1], "elevation": {"value": 25, "model": "material-web"}}]"#)
+    #expect(SceneText.error(text)?.kind == .invalidValue)
+  }
+
+  @Test(
+    "models other than mdc want a height of at least 0",
+    arguments: ["radius", "offset", "dual", "material-web"])
   func negative(model: String) {
     let text = SceneText.cells(
       #"[{"frame": [0, 0, 1, 1], "elevation": {"value": -1, "model": "\#(model)"}}]"#)

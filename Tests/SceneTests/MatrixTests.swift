@@ -97,6 +97,16 @@ struct MatrixTests {
       ])
   }
 
+  @Test("a height varied as a whole keeps the model that the style says")
+  func wholeElevation() throws {
+    let cells = try cells(
+      #""style": {"elevation": {"model": "dual"}}, "vary": {"elevation": [1, {"value": 2}]}"#)
+    #expect(
+      cells.map(\.style.elevation) == [
+        Elevation(value: 1, model: .dual), Elevation(value: 2, model: .dual),
+      ])
+  }
+
   @Test("the style itself can be varied")
   func styles() throws {
     let cells = try cells(

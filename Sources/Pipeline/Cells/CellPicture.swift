@@ -1,5 +1,5 @@
 internal import CSSValues
-public import Scene
+internal import Scene
 internal import ShadowEngine
 public import Vips
 
@@ -13,6 +13,8 @@ public struct CellPicture: Sendable {
   public let scene: CorpusScene
   /// Who it is, and what it was drawn with.
   public let record: CellRecord
+  /// What the cell is in its section.
+  let role: PlacedCell.Role
   /// The picture's size.
   public let layout: PixelLayout
   /// Predicted work.
@@ -28,6 +30,7 @@ public struct CellPicture: Sendable {
   ) throws {
     self.scene = scene
     self.content = content
+    role = cell.role
     var canvas = scene.layout.canvas
     if case .color = canvas.background {} else { canvas.background = .color(.transparent) }
     let union = cell.role == .cell ? section.sectionShadow : nil
@@ -66,6 +69,19 @@ public struct CellPicture: Sendable {
         name: scene.scene.name, canvas: canvas, isRightToLeft: scene.layout.isRightToLeft,
         sections: [parts]),
       folder: scene.scene.folder)
+  }
+
+  /// The pixel in which nothing is to be seen.
+  func ground() throws -> [UInt8] {
+    let empty = DisplayList(width: 1, height: 1, background: list.background)
+    let picture = try ScenePicture(
+      list: empty, content: content, engine: EngineSettings(threads: 1))
+    var pixel = [UInt8](repeating: 0, count: picture.layout.channels)
+    try pixel.withUnsafeMutableBytes { memory in
+      guard let base = memory.baseAddress else { return }
+      try picture.fill(rows: 0..<1, into: base, bytesPerRow: memory.count)
+    }
+    return pixel
   }
 
   /// Plans the picture; its pixels are made when they are asked for.

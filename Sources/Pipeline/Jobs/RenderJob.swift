@@ -1,4 +1,4 @@
-public import Scene
+internal import Scene
 internal import ShadowEngine
 internal import Vips
 

@@ -136,7 +136,8 @@ package enum FileSystem {
   }
 
   /// Writes all bytes of a text to an open file.
-  package static func writeAll(_ text: String, to descriptor: Int32, path: String) throws(JobError) {
+  package static func writeAll(_ text: String, to descriptor: Int32, path: String) throws(JobError)
+  {
     var text = text
     let failure = text.withUTF8 { put(UnsafeRawBufferPointer($0), to: descriptor) }
     if let failure { throw .inputOutput(path: path, detail: failure) }

@@ -7,12 +7,12 @@ struct JSONPath: Hashable, CustomStringConvertible {
 
   var steps: [Step] = []
 
-  /// `$.cells[3].fill`; keys that are no names stand in brackets and quotes.
+  /// `$.cells[3].fill`; keys that are no names stand in brackets and quotes, long ones cut.
   var description: String {
     steps.reduce(into: "$") { text, step in
       switch step {
       case .index(let index): text += "[\(index)]"
-      case .key(let key): text += JSONPath.isName(key) ? ".\(key)" : "[\(JSONValue.quoted(key))]"
+      case .key(let key): text += JSONPath.isName(key) ? ".\(key)" : "[\(JSONValue.excerpt(key))]"
       }
     }
   }
@@ -20,7 +20,8 @@ struct JSONPath: Hashable, CustomStringConvertible {
   func appending(_ step: Step) -> JSONPath { JSONPath(steps: steps + [step]) }
 
   private static func isName(_ key: String) -> Bool {
-    guard let first = key.unicodeScalars.first, !("0"..."9").contains(first) else { return false }
+    guard let first = key.unicodeScalars.first, !("0"..."9").contains(first), key.utf8.count <= 60
+    else { return false }
     return key.unicodeScalars.allSatisfy {
       ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_"
     }

@@ -57,123 +57,6 @@ extension SceneDecoder {
     return axes.reversed()
   }
 
-  // MARK: Varied keys
-
-  /// One key of `vary`.
-  ///
-  /// Ranges become values only after the number of cells has been checked.
-  struct Sweep {
-    var member: JSONMember
-    /// The key at its dots: the part of the style, then the way into it.
-    var path: [String]
-    var count: Int
-    private var make: (Int) -> JSONValue
-
-    var values: [JSONValue] { (0..<count).map(make) }
-
-    init(member: JSONMember, path: [String], count: Int, make: @escaping (Int) -> JSONValue) {
-      self.member = member
-      self.path = path
-      self.count = count
-      self.make = make
-    }
-  }
-
-  private func sweeps(_ value: JSONValue) throws(SceneFault) -> [Sweep] {
-    let members = try value.readObject("an object: a list of values, or a range, for each key")
-    guard members.count <= limits.varied else {
-      throw value.fault(.limitExceeded, expected: "at most \(limits.varied) varied keys")
-    }
-    let known =
-      ["style"] + Self.styleKeys.filter { !["extends", "lint", "comment"].contains($0) }
-    var sweeps: [Sweep] = []
-    for member in members {
-      let path = member.key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-      guard let first = path.first, known.contains(first), !path.contains(""),
-        first != "style" || path.count == 1
-      else {
-        throw member.unknown(among: known)
-      }
-      if let elements = member.value.array {
-        guard !elements.isEmpty else {
-          throw member.value.fault(.invalidValue, expected: "at least one value")
-        }
-        sweeps.append(Sweep(member: member, path: path, count: elements.count) { elements[$0] })
-      } else {
-        sweeps.append(try range(member, path: path))
-      }
-    }
-    return sweeps
-  }
-
-  /// `{"from", "to", "step"}`: both ends belong to it, if the step meets the second.
-  ///
-  /// The count allows for the rounding of decimal fractions (0 to 1 by 0.1 is eleven values), and
-  /// each value is computed from its index and rounded to the decimals that were written, so that
-  /// 0.1 times 3 is 0.3.
-  private func range(_ member: JSONMember, path: [String]) throws(SceneFault) -> Sweep {
-    let value = member.value
-    let what = "a list of values, or a range of \"from\", \"to\" and \"step\""
-    var parts: [String: Double] = [:]
-    for part in try value.readObject(what) {
-      guard ["from", "to", "step"].contains(part.key) else {
-        throw part.unknown(among: ["from", "to", "step"])
-      }
-      parts[part.key] = try signedLength(part.value, "a number of the range")
-    }
-    for key in ["from", "to", "step"] where parts[key] == nil {
-      throw value.fault(.missingKey, expected: what).missing(key)
-    }
-    let (from, to, step) = (parts["from"] ?? 0, parts["to"] ?? 0, parts["step"] ?? 0)
-    guard step != 0, (to - from) * step >= 0 else {
-      throw value.fault(.invalidValue, expected: "a step that leads from \"from\" to \"to\"")
-        .found("a step of \(JSONValue.text(of: step))")
-    }
-    let steps = (to - from) / step
-    guard steps < Double(limits.cells) else {
-      throw value.fault(.limitExceeded, expected: "at most \(limits.cells) values")
-        .found("a range of about \(JSONValue.text(of: steps.rounded())) values")
-    }
-    let count = Int((steps + 1e-9).rounded(.down)) + 1
-    let decimals = max(Self.decimals(from), Self.decimals(step))
-    let offset = value.offset
-    return Sweep(member: member, path: path, count: count) { index in
-      let exact = from + Double(index) * step
-      guard let decimals else { return JSONValue(.number(exact), offset: offset) }
-      return JSONValue(.number((exact * decimals).rounded() / decimals), offset: offset)
-    }
-  }
-
-  /// The power of ten that makes a number whole; nil above 10^9.
-  private static func decimals(_ number: Double) -> Double? {
-    var power = 1.0
-    while power <= 1e9 {
-      if (number * power).rounded() / power == number { return power }
-      power *= 10
-    }
-    return nil
-  }
-
-  private func max(_ a: Double?, _ b: Double?) -> Double? {
-    guard let a, let b else { return nil }
-    return Swift.max(a, b)
-  }
-
-  /// The size of the cross product, by arithmetic.
-  private func cellCount(of sweeps: [Sweep], at vary: JSONValue) throws(SceneFault) -> Int {
-    var count = 1
-    for sweep in sweeps {
-      let (product, overflow) = count.multipliedReportingOverflow(by: sweep.count)
-      guard !overflow, product <= limits.cells else {
-        let factors = sweeps.map { "\($0.count)" }.joined(separator: " x ")
-        throw vary.fault(.limitExceeded, expected: "at most \(limits.cells) cells")
-          .found("a matrix of \(factors) cells")
-      }
-      count = product
-    }
-    return count
-  }
-
   // MARK: Bases and tables
 
   private func fillBases(
@@ -182,22 +65,27 @@ extension SceneDecoder {
     matrix.baseAxis = sweeps.firstIndex { $0.path == ["style"] }
     var choices: [JSONValue?] = [nil]
     if let baseAxis = matrix.baseAxis {
-      if let own = style?.string {
-        throw sweeps[baseAxis].member.conflict(with: "style\": \"\(own)")
-      }
+      if style?.string != nil { throw sweeps[baseAxis].member.conflict(with: "matrix.style") }
       if let extends = style?.members?.first(where: { $0.key == "extends" }) {
         throw extends.conflict(with: "vary.style")
       }
       choices = sweeps[baseAxis].values
     }
+    let isNamed = style?.string != nil
+    var own = Parts()
+    if let style, !isNamed {
+      own = try parts(try style.readObject("a style, or the name of one"), allowing: [])
+    }
     for choice in choices {
-      let chain = try styleChain(style, base: choice)
-      let base = try baseStyle(style, base: choice)
+      let reference = choice ?? (isNamed ? style : own.base)
+      let below = try reference.map { (name) throws(SceneFault) in try self.style(named: name) }
+      let base = below.map { own.style.over($0) } ?? own.style
       guard base.scope != .section else {
         let place = style ?? choice ?? sweeps[0].member.value
         throw place.fault(.invalidValue, expected: "cells that cast their own shadows")
           .found("\"shadowScope\": \"section\" in a matrix")
       }
+      let chain = (isNamed ? [] : [style].compactMap { $0 }) + styleChain(from: reference)
       let tables = try tables(sweeps, chain: chain, base: base)
       if !sweeps.contains(where: { $0.path[0] == "elevation" }), let place = style ?? choice {
         try check(base, at: place)
@@ -206,37 +94,13 @@ extension SceneDecoder {
     }
   }
 
-  /// The style that is swept: the matrix's own, over the choice or what it extends.
-  private func baseStyle(
-    _ style: JSONValue?, base: JSONValue?
-  ) throws(SceneFault) -> StyleDeclaration {
-    guard let style, style.string == nil else {
-      return try (base ?? style).map { (name) throws(SceneFault) in try self.style(named: name) }
-        ?? StyleDeclaration()
-    }
-    let own = try parts(try style.readObject("a style, or the name of one"), allowing: [])
-    guard let below = base ?? own.base else { return own.style }
-    return own.style.over(try self.style(named: below))
-  }
-
-  /// The trees that a style stands on, itself first.
-  private func styleChain(
-    _ style: JSONValue?, base: JSONValue?
-  ) throws(SceneFault) -> [JSONValue] {
+  /// The trees of a named style and of those that it extends, itself first.
+  ///
+  /// The names are known and go in no circle: that was checked when the styles were read.
+  private func styleChain(from reference: JSONValue?) -> [JSONValue] {
     var chain: [JSONValue] = []
-    var next = base
-    if let style {
-      if style.string != nil {
-        next = style
-      } else {
-        chain.append(style)
-        next = base ?? style["extends"]
-      }
-    }
-    while let reference = next {
-      // Named styles extend each other in no circle: that was checked when they were read.
-      _ = try self.style(named: reference)
-      guard let name = reference.string, let tree = styleTrees[name] else { break }
+    var next = reference
+    while let name = next?.string, let tree = styleTrees[name] {
       chain.append(tree)
       next = tree["extends"]
     }
@@ -265,6 +129,7 @@ extension SceneDecoder {
       // Whole parts first, so that a key inside of one is not overwritten.
       let order = own.indices.sorted { own[$0].path.count < own[$1].path.count }
       let rows = own.reduce(1) { $0 * $1.count }
+      try checkValues(rows: rows, written: written, values: values, at: own[0].member)
       var parts: [StylePart] = []
       parts.reserveCapacity(rows)
       for row in 0..<rows {
@@ -276,15 +141,36 @@ extension SceneDecoder {
         }
         var tree = written
         for axis in order {
-          tree = try setting(
-            own[axis].path[1...], to: values[axis][digits[axis]],
-            in: Self.spelledOut(tree, part: group.part), sweep: own[axis])
+          let value = values[axis][digits[axis]]
+          let path = own[axis].path.dropFirst()
+          tree =
+            path.isEmpty
+            ? Self.laid(value, over: tree, part: group.part)
+            : try setting(
+              path, to: value, in: Self.spelledOut(tree, part: group.part), sweep: own[axis])
         }
         parts.append(try part(group.part, tree, base: base, at: own[0].member))
       }
       tables.append(Matrix.Table(axes: group.axes, parts: parts))
     }
     return tables
+  }
+
+  /// What a table costs to read, by arithmetic: a list of many shadows in a million combinations
+  /// would take hours.
+  private func checkValues(
+    rows: Int, written: JSONValue?, values: [[JSONValue]], at member: JSONMember
+  ) throws(SceneFault) {
+    let largest = values.reduce(0) { $0 + ($1.map(\.valueCount).max() ?? 0) }
+    let (product, overflow) = rows.multipliedReportingOverflow(
+      by: (written?.valueCount ?? 0) + largest)
+    guard !overflow, product <= limits.variedValues - variedValues else {
+      throw SceneFault(
+        .limitExceeded, at: member.keyOffset,
+        found: "\(rows) combinations of parts of about \(product / max(rows, 1)) values",
+        expected: "at most \(limits.variedValues) values")
+    }
+    variedValues += product
   }
 
   private func part(
@@ -362,59 +248,15 @@ extension SceneDecoder {
           + (tree?.kindDescription ?? "nothing"))
     }
   }
+}
 
-  // MARK: Captions
-
-  private func captionTemplate(
-    _ value: JSONValue, axes: [Matrix.Axis]
-  ) throws(SceneFault) -> CaptionTemplate {
-    let keys = axes.map(\.key)
-    var template = CaptionTemplate(pieces: [])
-    var text = ""
-    var rest = try self.text(value, "a caption")[...]
-    while let character = rest.popFirst() {
-      guard character == "{" || character == "}" else {
-        text.append(character)
-        continue
-      }
-      // Doubled, a brace stands for itself.
-      if rest.first == character {
-        rest.removeFirst()
-        text.append(character)
-        continue
-      }
-      guard character == "{", let end = rest.firstIndex(of: "}") else {
-        throw value.fault(
-          .invalidValue, expected: "braces in pairs, or doubled to stand as they are")
-      }
-      let key = String(rest[..<end])
-      guard let axis = keys.firstIndex(of: key) else {
-        throw value.fault(
-          .invalidValue,
-          expected: Suggestion.phrase("a varied key in braces", for: key, among: keys)
-        ).found("{\(key)}")
-      }
-      rest = rest[rest.index(after: end)...]
-      template.pieces += text.isEmpty ? [.axis(axis)] : [.text(text), .axis(axis)]
-      text = ""
-    }
-    if !text.isEmpty { template.pieces.append(.text(text)) }
-    try checkLength(of: template, axes: axes, at: value)
-    return template
-  }
-
-  private func checkLength(
-    of template: CaptionTemplate, axes: [Matrix.Axis], at value: JSONValue
-  ) throws(SceneFault) {
-    let longest = template.pieces.reduce(0) { sum, piece in
-      switch piece {
-      case .text(let text): sum + text.unicodeScalars.count
-      case .axis(let axis): sum + (axes[axis].texts.map(\.unicodeScalars.count).max() ?? 0)
-      }
-    }
-    if longest > limits.labelLength {
-      throw value.fault(.limitExceeded, expected: "at most \(limits.labelLength) characters")
-        .found("a caption of \(longest) characters")
+extension JSONValue {
+  /// How many values the tree holds, itself included.
+  fileprivate var valueCount: Int {
+    switch content {
+    case .array(let elements): elements.reduce(1) { $0 + $1.valueCount }
+    case .object(let members): members.reduce(1) { $0 + $1.value.valueCount }
+    default: 1
     }
   }
 }

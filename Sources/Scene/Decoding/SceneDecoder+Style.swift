@@ -116,10 +116,16 @@ extension SceneDecoder {
     guard let resolved = elevation.resolved else {
       throw value.fault(.missingKey, expected: "the elevation's height").missing("elevation.value")
     }
-    if resolved.value < 0, resolved.model != .mdc {
+    let heights = resolved.model.heights
+    guard heights.contains(resolved.value) else {
+      let number = JSONValue.text(of:)
+      let bounds =
+        heights.upperBound < limits.lengthPoints
+        ? "from \(number(heights.lowerBound)) to \(number(heights.upperBound))"
+        : "of at least \(number(heights.lowerBound))"
       throw value.fault(
-        .invalidValue, expected: "an elevation of at least 0 under \"\(resolved.model.rawValue)\""
-      ).found("an elevation of \(JSONValue.text(of: resolved.value))")
+        .invalidValue, expected: "an elevation \(bounds) under \"\(resolved.model.rawValue)\""
+      ).found("an elevation of \(number(resolved.value))")
     }
   }
 

@@ -18,6 +18,8 @@ final class SceneDecoder {
   private(set) var images: [(path: String, offset: Int)] = []
   /// The largest blur met, in points, and where.
   private(set) var largestSigma = (points: 0.0, offset: 0)
+  /// JSON values read so far for the tables of a matrix.
+  var variedValues = 0
   private var imagePaths: Set<String> = []
   private var colors: [String: Color] = [:]
   private let cssContext = CSSContext(extraColors: SystemColors.light)

@@ -26,13 +26,16 @@ public enum SceneSchema {
     ]
   }
 
+  private static let limits = SceneLimits()
+  private static let length = JSONValue(.number(limits.lengthPoints))
+
   private static let scene: [JSONMember] = [
     .init("$schema", ["type": "string"]),
     .init("penumbra", ["const": 1, "description": "The version of the language."]),
     .init(
       "name",
       [
-        "type": "string", "minLength": 1, "maxLength": 200,
+        "type": "string", "minLength": 1, "maxLength": .init(integerLiteral: limits.nameBytes),
         "description": "Unique in a corpus; the name of the output file.",
       ]),
     .init("comment", ["type": "string"]),
@@ -56,8 +59,10 @@ public enum SceneSchema {
   // MARK: Values
 
   private static let values: [JSONMember] = [
-    .init("length", ["type": "number", "minimum": 0, "maximum": 10_000_000]),
-    .init("signedLength", ["type": "number", "minimum": -10_000_000, "maximum": 10_000_000]),
+    .init("length", ["type": "number", "minimum": 0, "maximum": length]),
+    .init(
+      "signedLength",
+      ["type": "number", "minimum": .init(.number(-limits.lengthPoints)), "maximum": length]),
     .init("fraction", ["type": "number", "minimum": 0, "maximum": 1]),
     .init("point", tuple(reference("signedLength"), count: 2)),
     .init("rect", tuple(reference("signedLength"), count: 4)),
@@ -102,13 +107,14 @@ public enum SceneSchema {
           .init(
             "scale",
             [
-              "type": "number", "minimum": 0.01, "maximum": 100,
+              "type": "number", "minimum": .init(.number(limits.scales.lowerBound)),
+              "maximum": .init(.number(limits.scale)),
               "description": "Pixels per point.",
             ]),
           .init("background", anyOf(reference("color"), reference("gradient"))),
           .init("dither", words(Canvas.Dither.self)),
         ], ["width", "height"])),
-    .init("side", ["type": "number", "exclusiveMinimum": 0, "maximum": 10_000_000]),
+    .init("side", ["type": "number", "exclusiveMinimum": 0, "maximum": length]),
     .init(
       "fill",
       anyOf(
@@ -125,8 +131,8 @@ public enum SceneSchema {
           .init("direction", ["enum": ["horizontal", "vertical"]]),
           .init("start", reference("point")),
           .init("end", reference("point")),
-          .init("colors", list(reference("color"), least: 2, most: 256)),
-          .init("locations", list(reference("fraction"), least: 2, most: 256)),
+          .init("colors", list(reference("color"), least: 2, most: limits.gradientColors)),
+          .init("locations", list(reference("fraction"), least: 2, most: limits.gradientColors)),
           .init("interpolation", words(Gradient.Interpolation.self)),
         ], ["colors"],
         oneOf: [["required": ["direction"]], ["required": ["start", "end"]]])),
@@ -136,7 +142,12 @@ public enum SceneSchema {
         reference("text"),
         object([
           .init("text", reference("text")),
-          .init("size", ["type": "number", "exclusiveMinimum": 0, "maximum": 2_000]),
+          .init(
+            "size",
+            [
+              "type": "number", "exclusiveMinimum": 0,
+              "maximum": .init(.number(limits.fontSizePoints)),
+            ]),
           .init(
             "weight",
             anyOf(
@@ -152,7 +163,7 @@ public enum SceneSchema {
           .init("lines", ["type": "integer", "minimum": 0, "maximum": 10_000]),
           .init("insets", reference("insets")),
         ]))),
-    .init("text", ["type": "string", "maxLength": 10_000]),
+    .init("text", ["type": "string", "maxLength": .init(integerLiteral: limits.labelLength)]),
   ]
 
   // MARK: Shadows
@@ -182,7 +193,7 @@ public enum SceneSchema {
       "shadows",
       anyOf(
         reference("cssShadow"), reference("shadow"),
-        list(anyOf(reference("cssShadow"), reference("shadow")), most: 256))),
+        list(anyOf(reference("cssShadow"), reference("shadow")), most: limits.shadowsPerCell))),
     .init(
       "elevation",
       anyOf(
@@ -296,7 +307,9 @@ public enum SceneSchema {
       "repeatedCells",
       object(
         [
-          .init("repeat", ["type": "integer", "minimum": 0, "maximum": 1_000_000]),
+          .init(
+            "repeat",
+            ["type": "integer", "minimum": 0, "maximum": .init(integerLiteral: limits.cells)]),
           .init("style", reference("freeStyle")),
           .init("fills", list(reference("fill"))),
           .init("labels", list(reference("label"))),

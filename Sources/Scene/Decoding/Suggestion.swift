@@ -22,8 +22,10 @@ public enum Suggestion {
     if let near = nearest(to: word, among: candidates) {
       return "\(what) (did you mean \"\(near)\"?)"
     }
-    return candidates.isEmpty
-      ? "\(what); there are none" : "one of " + candidates.joined(separator: ", ")
+    if candidates.isEmpty { return "\(what); there are none" }
+    let shown = candidates.prefix(24).map { $0.count > 60 ? "\($0.prefix(60))..." : $0 }
+    let more = candidates.count > 24 ? ", and \(candidates.count - 24) more" : ""
+    return "one of " + shown.joined(separator: ", ") + more
   }
 
   /// The number of insertions, deletions, replacements and swaps of neighbours between two words

@@ -83,7 +83,7 @@ struct SceneLayout {
       canvas: Canvas(
         width: canvas.width, height: height, scale: scale, background: canvas.background,
         dither: canvas.dither),
-      isRightToLeft: scene.isRightToLeft, sections: sections, imageFolder: scene.folder,
+      isRightToLeft: scene.isRightToLeft, sections: sections,
       lint: scene.lint)
   }
 

@@ -29,9 +29,7 @@ extension Command {
       return names.isEmpty ? rest : ["--update=" + names.joined(separator: "\n")] + rest
     }
   ) { options in
-    let interruption = Interruption()
-    let signals = Signals(interruption)
-    defer { withExtendedLifetime(signals) {} }
+    let interruption = Signals.listen()
     guard let baseline = options["baseline"], !baseline.isEmpty else {
       throw JobError.usage("a baseline is needed: --baseline DIR")
     }

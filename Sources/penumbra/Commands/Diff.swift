@@ -13,9 +13,7 @@ extension Command {
     options: [Option("report", value: "DIR", "where a report goes, if one is wanted")]
       + CheckOptions.limits + CommonOptions.running
   ) { options in
-    let interruption = Interruption()
-    let signals = Signals(interruption)
-    defer { withExtendedLifetime(signals) {} }
+    let interruption = Signals.listen()
     guard options.operands.count == 2 else {
       throw JobError.usage("two pictures or two folders are needed: penumbra diff A B")
     }

@@ -33,7 +33,7 @@ extension Command {
   static let schema = Command(
     name: "schema", usage: "", summary: "the JSON Schema of scenes", options: []
   ) { _ in
-    Console.result("{}")
+    Console.result(SceneSchema.value.text())
     return ExitCode.done
   }
 

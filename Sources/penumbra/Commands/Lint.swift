@@ -15,9 +15,7 @@ extension Command {
     options: [Option("sarif", value: "FILE", "write SARIF 2.1.0 for code scanning")]
       + CommonOptions.scene + CommonOptions.running
   ) { options in
-    let interruption = Interruption()
-    let signals = Signals(interruption)
-    defer { withExtendedLifetime(signals) {} }
+    let interruption = Signals.listen()
     let job = LintJob(
       inputs: options.operands, options: try CommonOptions.scene(options),
       threads: try CommonOptions.threads(options))

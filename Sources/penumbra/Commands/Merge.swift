@@ -12,10 +12,8 @@ extension Command {
     options: [Option("output", letter: "o", value: "OUT", "the merged folder")]
       + CommonOptions.telling
   ) { options in
-    let interruption = Interruption()
     let advice = "interrupted; nothing was merged"
-    let signals = Signals(interruption, advice: advice)
-    defer { withExtendedLifetime(signals) {} }
+    let interruption = Signals.listen(advice: advice)
     guard let out = options["output"], !out.isEmpty else {
       throw JobError.usage("an output is needed: -o OUT")
     }

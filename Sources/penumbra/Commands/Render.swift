@@ -10,9 +10,7 @@ extension Command {
       """,
     options: CommonOptions.output + CommonOptions.scene + CommonOptions.running
   ) { options in
-    let interruption = Interruption()
-    let signals = Signals(interruption)
-    defer { withExtendedLifetime(signals) {} }
+    let interruption = Signals.listen()
     let job = RenderJob(
       inputs: options.operands, options: try CommonOptions.scene(options),
       settings: try CommonOptions.batch(options, isFolder: false, manifestBesideFile: false))

@@ -1,5 +1,5 @@
-public import CSSValues
-public import Scene
+internal import CSSValues
+internal import Scene
 public import ShadowEngine
 
 /// Random display lists that use everything a display list can say.

@@ -1,0 +1,32 @@
+internal import Scene
+internal import ShadowEngine
+
+extension DisplayCell {
+  /// The cell elsewhere, by whole pixels: its fractions, and so its bytes, stay as they are.
+  func moved(byX x: Int, y: Int) -> DisplayCell {
+    var cell = self
+    cell.shape.rect = shape.rect.moved(byX: x, y: y)
+    for index in shadows.indices {
+      if case .shape(var caster) = shadows[index].caster {
+        caster.rect = caster.rect.moved(byX: x, y: y)
+        cell.shadows[index].caster = .shape(caster)
+      }
+    }
+    cell.clip = clip?.moved(byX: x, y: y)
+    if case .image(let request, let left, let top) = fill {
+      cell.fill = .image(request, x: left + x, y: top + y)
+    }
+    if let label {
+      cell.label?.x = label.x + x
+      cell.label?.y = label.y + y
+    }
+    if let mask { cell.mask?.shape.rect = mask.shape.rect.moved(byX: x, y: y) }
+    return cell
+  }
+}
+
+extension Rect {
+  fileprivate func moved(byX x: Int, y: Int) -> Rect {
+    Rect(x: self.x + Double(x), y: self.y + Double(y), width: width, height: height)
+  }
+}
