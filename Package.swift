@@ -30,6 +30,10 @@ let package = Package(
   name: "penumbra",
   products: [
     .library(name: "Penumbra", targets: ["Scene", "ShadowEngine", "Pipeline"]),
+    // For the nested package Benchmarks, which measures single kernels.
+    .library(
+      name: "PenumbraKernels",
+      targets: ["ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4", "ShadowEngine", "Scene"]),
     .executable(name: "penumbra", targets: ["penumbra"]),
   ],
   targets: [

@@ -18,11 +18,15 @@ struct StyleSheetFile {
     /// The properties of the entry's own rule.
     var own: [String: String]
     var isCustom: Bool
+    /// Whether its property is a filter, where only `drop-shadow()` makes shadows.
+    var isFilter = false
   }
 
   private struct Mode {
     var label: String
     var values: [String: String]
+    /// Where each value stands.
+    var offsets: [String: Int] = [:]
     /// Custom properties that come out differently in it.
     var affected: Set<String> = []
   }
@@ -101,9 +105,11 @@ struct StyleSheetFile {
       let label = Self.label(of: rule)
       if let index = modeOfLabel[label] {
         modes[index].values[name] = value
+        modes[index].offsets[name] = declaration.offset
       } else if modes.count < ImportLimits.modeCombinations {
         modeOfLabel[label] = modes.count
-        modes.append(Mode(label: label, values: [name: value]))
+        modes.append(
+          Mode(label: label, values: [name: value], offsets: [name: declaration.offset]))
       }
     }
     adoptSingleDefinitions()
@@ -178,7 +184,8 @@ struct StyleSheetFile {
             path: kind.hasSuffix("filter") ? selector + " " + kind : selector,
             mode: isConditional ? rule.atRules.map { "@" + $0 }.joined(separator: " ") : nil,
             value: declaration.value, offset: declaration.offset,
-            own: Dictionary(own.map { ($0.property, $0.value) }) { $1 }, isCustom: false))
+            own: Dictionary(own.map { ($0.property, $0.value) }) { $1 }, isCustom: false,
+            isFilter: kind.hasSuffix("filter")))
       }
     }
     return entries.sorted { $0.offset < $1.offset }
@@ -257,7 +264,8 @@ struct StyleSheetFile {
   private mutating func shadows(
     _ value: String, _ entry: Entry, mode: Int?, log: inout ImportLog
   ) -> [ImportedShadow]? {
-    let place = Place(source: source, offset: entry.offset, path: entry.path)
+    let own = entry.isCustom ? mode.flatMap { modes[$0].offsets[entry.path] } : nil
+    let place = Place(source: source, offset: own ?? entry.offset, path: entry.path)
     let speaksOfShadow = !entry.isCustom || Self.namesShadow(entry.path)
     let plain: String
     do {
@@ -272,7 +280,7 @@ struct StyleSheetFile {
     guard !entry.isCustom || isShadow(plain, speaksOfShadow, place, log: &log) else { return nil }
     do {
       let list = try CSSShadowText.read(
-        plain, context: context, place, isFilter: entry.path.hasSuffix("filter"), log: &log)
+        plain, context: context, place, isFilter: entry.isFilter, log: &log)
       if entry.path.contains("drop-shadow"), !CSSShadowText.isDropShadow(plain), !list.isEmpty {
         log.add(
           .note, place, found: "a box-shadow by the name of drop-shadow",

@@ -251,26 +251,40 @@ struct TokenResolver {
       return "color-mix(in srgb, \(inner) \(percent)%, transparent)"
     }
     let target = try follow(JSONValue(.string("{\(name)}"), offset: place.offset), place)
-    switch target.value.content {
-    case .string(let text):
-      let plain = try substitute(text, target.place, chain: chain + [name])
+    return try text(of: target, chain: chain + [name])
+  }
+
+  private mutating func text(of target: Target, chain: [String]) throws(ImportFault) -> String {
+    if let text = target.value.string {
+      let plain = try substitute(text, target.place, chain: chain)
       guard let alpha = target.alpha, var color = try? CSSColor(css: plain, context: context)
       else { return plain }
       color.alpha = alpha
       return color.css
-    case .number(let number):
-      return JSONValue.text(of: number)
-    case .object:
-      if let value = target.value["value"] {
-        let number = value.string ?? value.number.map { JSONValue.text(of: $0) } ?? ""
-        return try substitute(number, target.place, chain: chain + [name])
-          + (target.value["unit"]?.string ?? "")
-      }
-      return try colorValue(target.value, target.place).css
-    default:
+    }
+    if let number = target.value.number { return JSONValue.text(of: number) }
+    guard target.value.members != nil else {
       throw ImportFault(
-        place: place, found: "the alias {\(name)}, which is \(target.value.kindDescription)",
+        place: target.place,
+        found: "the alias {\(chain.last ?? "")}, which is \(target.value.kindDescription)",
         expected: "a text, a number, a dimension or a colour")
+    }
+    guard let value = target.value["value"] else {
+      return try colorValue(target.value, target.place).css
+    }
+    return try substitute(Self.scalarText(value), target.place, chain: chain)
+      + (target.value["unit"]?.string ?? "")
+  }
+
+  /// The text of a text or a number, and none of other values.
+  ///
+  /// Not inlined: Swift 6.3.1's optimiser fails on reading one value in several ways in a row.
+  @inline(never)
+  private static func scalarText(_ value: JSONValue) -> String {
+    switch value.content {
+    case .string(let text): text
+    case .number(let number): JSONValue.text(of: number)
+    default: ""
     }
   }
 

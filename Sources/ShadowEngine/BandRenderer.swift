@@ -93,6 +93,7 @@ public final class BandRenderer: Sendable {
         rows,
         UnsafeRawBufferPointer(start: queue.slot(band), count: rows.count * width * channels))
       queue.finish(band)
+      resources.retireMasks(above: rows.upperBound)
     }
   }
 

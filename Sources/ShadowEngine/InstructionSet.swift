@@ -1,7 +1,7 @@
 internal import CPUFeatures
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// The instruction-set levels that the kernels are built for.

@@ -4,7 +4,7 @@ internal import ShadowKernelsV4
 
 /// The pixel loops of one instruction set, as function values: filled once, called once for a run of
 /// rows, never for a pixel.
-struct KernelTable: Sendable {
+final class KernelTable: Sendable {
   typealias MaskedSpans =
     @Sendable (
       UnsafeMutableRawPointer, UnsafeRawPointer, UnsafePointer<Int32>, Int, UnsafeRawPointer, Bool
@@ -18,21 +18,81 @@ struct KernelTable: Sendable {
   let maskedSpans: MaskedSpans
   let constantSpans: Spans
   let fillSpans: Spans
-  let overBytes: @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer, Int) -> Void
+  let overBytes:
+    @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer, Int) -> Void
   let product: @Sendable (Floats, Int, ConstantFloats, ConstantFloats, Int, Int, Bool) -> Void
   let subtract:
     @Sendable (
       Floats, Int, ConstantFloats, Int, ConstantFloats, Int, UnsafePointer<Int32>, Int, Int
     ) -> Void
+  let maskRows:
+    @Sendable (UnsafeMutableRawPointer, Int, Int, Int, Int, Int, UnsafeRawPointer) -> Void
+  let gaussianStep: @Sendable (Floats, Int, Double, Double, Double, ConstantFloats?) -> Void
+  let gaussianPulse: @Sendable (Floats, Int, Double, Double, Double, Double) -> Void
   let fill: @Sendable (Floats, Float, Int) -> Void
   let attenuate: @Sendable (Floats, ConstantFloats, Float, Int) -> Void
   let attenuateOutside: @Sendable (Floats, ConstantFloats, ConstantFloats, Float, Int) -> Void
   let attenuateInside: @Sendable (Floats, ConstantFloats, Float, Int) -> Void
   let alpha: @Sendable (Floats, ConstantFloats, ConstantFloats, Int) -> Void
-  let scale: @Sendable (Floats, Float, Int) -> Void
   let inverseBytes: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
+  let inverseBytesOfPassed: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
   let wideLevels: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
+  let wideLevelsOfPassed: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
   let expand: @Sendable (UnsafeMutableRawPointer, UnsafePointer<UInt8>, Int, Int, Bool) -> Void
+
+  private init(
+    instructionSet: InstructionSet,
+    maskedSpans: @escaping MaskedSpans,
+    constantSpans: @escaping Spans,
+    fillSpans: @escaping Spans,
+    overBytes:
+      @escaping @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer, Int) -> Void,
+    product:
+      @escaping @Sendable (Floats, Int, ConstantFloats, ConstantFloats, Int, Int, Bool) -> Void,
+    subtract:
+      @escaping @Sendable (
+        Floats, Int, ConstantFloats, Int, ConstantFloats, Int, UnsafePointer<Int32>, Int, Int
+      ) -> Void,
+    maskRows:
+      @escaping @Sendable (UnsafeMutableRawPointer, Int, Int, Int, Int, Int, UnsafeRawPointer) -> Void,
+    gaussianStep:
+      @escaping @Sendable (Floats, Int, Double, Double, Double, ConstantFloats?) -> Void,
+    gaussianPulse: @escaping @Sendable (Floats, Int, Double, Double, Double, Double) -> Void,
+    fill: @escaping @Sendable (Floats, Float, Int) -> Void,
+    attenuate: @escaping @Sendable (Floats, ConstantFloats, Float, Int) -> Void,
+    attenuateOutside:
+      @escaping @Sendable (Floats, ConstantFloats, ConstantFloats, Float, Int) -> Void,
+    attenuateInside: @escaping @Sendable (Floats, ConstantFloats, Float, Int) -> Void,
+    alpha: @escaping @Sendable (Floats, ConstantFloats, ConstantFloats, Int) -> Void,
+    inverseBytes: @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
+    inverseBytesOfPassed:
+      @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
+    wideLevels: @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
+    wideLevelsOfPassed: @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
+    expand:
+      @escaping @Sendable (UnsafeMutableRawPointer, UnsafePointer<UInt8>, Int, Int, Bool) -> Void
+  ) {
+    self.instructionSet = instructionSet
+    self.maskedSpans = maskedSpans
+    self.constantSpans = constantSpans
+    self.fillSpans = fillSpans
+    self.overBytes = overBytes
+    self.product = product
+    self.subtract = subtract
+    self.maskRows = maskRows
+    self.gaussianStep = gaussianStep
+    self.gaussianPulse = gaussianPulse
+    self.fill = fill
+    self.attenuate = attenuate
+    self.attenuateOutside = attenuateOutside
+    self.attenuateInside = attenuateInside
+    self.alpha = alpha
+    self.inverseBytes = inverseBytes
+    self.inverseBytesOfPassed = inverseBytesOfPassed
+    self.wideLevels = wideLevels
+    self.wideLevelsOfPassed = wideLevelsOfPassed
+    self.expand = expand
+  }
 
   static func table(_ set: InstructionSet) -> KernelTable {
     switch set {
@@ -50,14 +110,18 @@ struct KernelTable: Sendable {
     overBytes: ShadowKernels.PixelOver.bytes,
     product: ShadowKernels.OuterProduct.product,
     subtract: ShadowKernels.OuterProduct.subtract,
+    maskRows: ShadowKernels.MaskProgram.inverseBytes,
+    gaussianStep: ShadowKernels.GaussianProfile.step,
+    gaussianPulse: ShadowKernels.GaussianProfile.pulse,
     fill: ShadowKernels.AlphaRows.fill,
     attenuate: ShadowKernels.AlphaRows.attenuate,
     attenuateOutside: ShadowKernels.AlphaRows.attenuateOutside,
     attenuateInside: ShadowKernels.AlphaRows.attenuateInside,
     alpha: ShadowKernels.AlphaRows.alpha,
-    scale: ShadowKernels.AlphaRows.scale,
     inverseBytes: ShadowKernels.AlphaRows.inverseBytes,
+    inverseBytesOfPassed: ShadowKernels.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernels.AlphaRows.wideLevels,
+    wideLevelsOfPassed: ShadowKernels.AlphaRows.wideLevelsOfPassed,
     expand: ShadowKernels.AlphaRows.expand)
 
   private static let v3 = KernelTable(
@@ -68,14 +132,18 @@ struct KernelTable: Sendable {
     overBytes: ShadowKernelsV3.PixelOver.bytes,
     product: ShadowKernelsV3.OuterProduct.product,
     subtract: ShadowKernelsV3.OuterProduct.subtract,
+    maskRows: ShadowKernelsV3.MaskProgram.inverseBytes,
+    gaussianStep: ShadowKernelsV3.GaussianProfile.step,
+    gaussianPulse: ShadowKernelsV3.GaussianProfile.pulse,
     fill: ShadowKernelsV3.AlphaRows.fill,
     attenuate: ShadowKernelsV3.AlphaRows.attenuate,
     attenuateOutside: ShadowKernelsV3.AlphaRows.attenuateOutside,
     attenuateInside: ShadowKernelsV3.AlphaRows.attenuateInside,
     alpha: ShadowKernelsV3.AlphaRows.alpha,
-    scale: ShadowKernelsV3.AlphaRows.scale,
     inverseBytes: ShadowKernelsV3.AlphaRows.inverseBytes,
+    inverseBytesOfPassed: ShadowKernelsV3.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernelsV3.AlphaRows.wideLevels,
+    wideLevelsOfPassed: ShadowKernelsV3.AlphaRows.wideLevelsOfPassed,
     expand: ShadowKernelsV3.AlphaRows.expand)
 
   private static let v4 = KernelTable(
@@ -86,13 +154,17 @@ struct KernelTable: Sendable {
     overBytes: ShadowKernelsV4.PixelOver.bytes,
     product: ShadowKernelsV4.OuterProduct.product,
     subtract: ShadowKernelsV4.OuterProduct.subtract,
+    maskRows: ShadowKernelsV4.MaskProgram.inverseBytes,
+    gaussianStep: ShadowKernelsV4.GaussianProfile.step,
+    gaussianPulse: ShadowKernelsV4.GaussianProfile.pulse,
     fill: ShadowKernelsV4.AlphaRows.fill,
     attenuate: ShadowKernelsV4.AlphaRows.attenuate,
     attenuateOutside: ShadowKernelsV4.AlphaRows.attenuateOutside,
     attenuateInside: ShadowKernelsV4.AlphaRows.attenuateInside,
     alpha: ShadowKernelsV4.AlphaRows.alpha,
-    scale: ShadowKernelsV4.AlphaRows.scale,
     inverseBytes: ShadowKernelsV4.AlphaRows.inverseBytes,
+    inverseBytesOfPassed: ShadowKernelsV4.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernelsV4.AlphaRows.wideLevels,
+    wideLevelsOfPassed: ShadowKernelsV4.AlphaRows.wideLevelsOfPassed,
     expand: ShadowKernelsV4.AlphaRows.expand)
 }

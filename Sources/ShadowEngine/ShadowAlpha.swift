@@ -35,18 +35,21 @@ public enum ShadowAlpha {
     let evaluator = MaskEvaluator(
       recipe, x: Axis(origin: 0, lead: width, plateau: 0, trail: 0),
       y: Axis(origin: 0, lead: height, plateau: 0, trail: 0), columns: 0..<width,
-      rows: 0..<height, kernels: KernelTable.table(instructionSet))
-    let block = FloatBuffer(evaluator.stride * MaskEvaluator.blockRows)
+      rows: 0..<height,
+      context: MaskContext(
+        kernels: KernelTable.table(instructionSet), tiles: ResidualTileCache(), arena: Arena()))
     var out: [Float] = []
     out.reserveCapacity(width * height)
+    defer { withExtendedLifetime(evaluator) {} }
     var row = 0
     while row < height {
       let count = min(MaskEvaluator.blockRows, height - row)
-      evaluator.alpha(firstRow: row, count: count, into: block.base)
-      for i in 0..<count {
-        out.append(
-          contentsOf: UnsafeBufferPointer(
-            start: block.base + i * evaluator.stride, count: width))
+      if case .passed(let passed) = evaluator.block(
+        firstRow: row, count: count, columns: 0..<width)
+      {
+        for i in 0..<count {
+          for j in 0..<width { out.append(1 - passed[i * evaluator.stride + j]) }
+        }
       }
       row += count
     }

@@ -12,35 +12,38 @@
 /// The *table* holds, for each of 256 intervals of z from -8 to 8, the four coefficients of R and the
 /// four of Phi as cubics in the position within the interval, 0...1. Errors: R 2e-8, Phi 6e-8.
 public enum EdgeProfile {
-  /// `out[j * stride] = E(start + j)`, or `base[j * stride] - E(start + j)` when there is a base.
+  /// `out[j] = E(start + direction * j)`, or `base[j] - E(...)` when there is a base, which may be
+  /// `out` itself. `direction` is 1 or -1.
   public static func step(
-    _ out: UnsafeMutablePointer<Float>, _ stride: Int, _ count: Int, _ start: Double,
+    _ out: UnsafeMutablePointer<Float>, _ count: Int, _ start: Double, _ direction: Double,
     _ profile: UnsafePointer<Double>, _ table: UnsafePointer<Double>, _ base: UnsafePointer<Float>?
   ) {
-    guard count > 0 else { return }
-    var before = ramp(start - 0.5, profile, table)
+    // E at neighbours shares one end: the far one of each is the near one of the next.
+    let half = 0.5 * direction
+    var before = ramp(start - half, profile, table)
     for j in 0..<count {
-      let after = ramp(start + Double(j) + 0.5, profile, table)
-      let value = Float(after - before)
+      let after = ramp(start + direction * Double(j) + half, profile, table)
+      let value = Float((after - before) * direction)
       if let base {
-        out[j &* stride] = base[j &* stride] - value
+        out[j] = base[j] - value
       } else {
-        out[j &* stride] = value
+        out[j] = value
       }
       before = after
     }
   }
 
-  /// `out[j * stride] = weight * (F(start + j + 1/2) - F(start + j - 1/2))`.
+  /// `out[j] = weight * (F(t + 1/2) - F(t - 1/2))` at `t = start + direction * j`.
   public static func pulse(
-    _ out: UnsafeMutablePointer<Float>, _ stride: Int, _ count: Int, _ start: Double,
+    _ out: UnsafeMutablePointer<Float>, _ count: Int, _ start: Double, _ direction: Double,
     _ weight: Double, _ profile: UnsafePointer<Double>, _ table: UnsafePointer<Double>
   ) {
-    guard count > 0 else { return }
-    var before = distribution(start - 0.5, profile, table)
+    let half = 0.5 * direction
+    let factor = weight * direction
+    var before = distribution(start - half, profile, table)
     for j in 0..<count {
-      let after = distribution(start + Double(j) + 0.5, profile, table)
-      out[j &* stride] = Float(weight * (after - before))
+      let after = distribution(start + direction * Double(j) + half, profile, table)
+      out[j] = Float(factor * (after - before))
       before = after
     }
   }

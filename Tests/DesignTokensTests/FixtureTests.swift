@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// CSS says red, green, blue, alpha; Android says alpha first. Never guessed.
+  /// CSS says red, green, blue, alpha; Android says alpha first: it is never guessed.
   @Test func hexOrderIsExplicit() throws {
     let text = """
       {"s": {"$type": "shadow", "$value": {"color": "#FF000080", "offsetX": "0", "offsetY": "0",

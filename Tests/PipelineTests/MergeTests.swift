@@ -1,4 +1,5 @@
 import Foundation
+import Scene
 import Testing
 
 @testable import Pipeline
@@ -53,16 +54,50 @@ struct MergeTests {
 
   static let jobs = [
     ["render"], ["render", "--format", "tif[compression=deflate]"], ["render", "--format", "dz"],
-    ["render", "--format", "dz[layout=zoomify]"],
+    ["render", "--format", "dz[layout=zoomify]"], ["cells"],
+    ["sheet", "--page-height", "400", "--no-captions"],
   ]
 
-  @Test("the merged folder is the unsharded one, to the byte", arguments: jobs, [1, 2, 3, 11])
+  @Test("the merged folder is the unsharded one, to the byte", arguments: jobs, [1, 3, 11])
   func equalsUnsharded(job: [String], count: Int) throws {
     let whole = folder.path + "/whole"
     #expect(try PenumbraCommand.run(job + [corpus, "-o", whole]).code == 0)
     let ending = try merge(try shards(count, job: job).reversed())
     #expect(ending.code == 0, "\(ending)")
     #expect(difference(try tree(out), try tree(whole)) == nil)
+  }
+
+  @Test("pages of one file merge as a folder's do")
+  func pagesOfOneFile() throws {
+    let job = ["sheet", "--page-height", "400", "--no-captions", corpus]
+    let whole = folder.file("whole")
+    #expect(try PenumbraCommand.run(job + ["-o", whole + "/s.tif"]).code == 0)
+    for index in 1...3 {
+      let shard = ["--shard", "auto/3", "-o", folder.file("shard-\(index)/s.tif")]
+      let ending = try PenumbraCommand.run(
+        job + shard, environment: ["JOB_COMPLETION_INDEX": "\(index - 1)"])
+      #expect(ending.code == 0, "\(ending)")
+    }
+    #expect(try merge((1...3).map { folder.file("shard-\($0)") }).code == 0)
+    #expect(try tree(out).keys.contains("s.manifest.json"))
+    #expect(difference(try tree(out), try tree(whole)) == nil)
+  }
+
+  @Test("--shard is refused where there is nothing to merge")
+  func oneFile() throws {
+    let ending = try PenumbraCommand.run(
+      ["render", corpus + "/scene-0.json", "-o", folder.file("x.png"), "--shard", "1/2"])
+    #expect(ending.code == 64, "\(ending)")
+  }
+
+  @Test("a second shard in the folder of the first is refused")
+  func sameFolder() throws {
+    let folders = try shards(2)
+    let before = try tree(folders[0])
+    let ending = try PenumbraCommand.run(
+      ["render", corpus, "-o", folders[0], "--shard", "2/2"])
+    #expect(ending.code == 73 && ending.errors.contains("shard 1/2"), "\(ending)")
+    #expect(difference(try tree(folders[0]), before) == nil)
   }
 
   @Test("an empty shard succeeds and says so")
@@ -114,11 +149,13 @@ struct MergeTests {
     try expectRefused([], code: 64)
   }
 
-  @Test("shards of other options, of another format or of another corpus are refused")
+  @Test("shards of other options, of another corpus, command or format are refused")
   func otherJobs() throws {
     let folders = try shards(2)
     let scaled = try shards(2, job: ["render", "--scale", "1"], name: "scaled")
     try expectRefused([folders[0], scaled[1]], code: 65, "scale")
+    let cells = try shards(2, job: ["cells"], name: "cells")
+    try expectRefused([folders[0], cells[1]], code: 65, "render", "cells")
     let encoded = try shards(2, job: ["render", "--format", "webp"], name: "encoded")
     try expectRefused([folders[0], encoded[1]], code: 65, "--format", "webp")
     let changed = folder.path + "/changed"
@@ -146,10 +183,22 @@ struct MergeTests {
     #expect(changed != text)
     try changed.write(toFile: path, atomically: true, encoding: .utf8)
     try expectRefused(folders, code: 65, path, "changed")
+    try sealed(text, adding: "extra").write(toFile: path, atomically: true, encoding: .utf8)
+    try expectRefused(folders, code: 65, path, "does not know")
     try text.dropLast(40).description.write(toFile: path, atomically: true, encoding: .utf8)
     try expectRefused(folders, code: 65, path)
     try FileManager.default.removeItem(atPath: path)
     try expectRefused(folders, code: 66, path)
+  }
+
+  /// A manifest with a key more and the digest that belongs to it.
+  func sealed(_ text: String, adding key: String) throws -> String {
+    var members = try #require(try JSONText.parse(Array(text.utf8)).members)
+    members.removeLast()
+    members.append(JSONMember(key: key, value: 1))
+    let digest = ContentHash.of(JSONValue(.object(members)).text(.compact).utf8)
+    members.append(JSONMember(key: "digest", value: JSONValue(.string(digest))))
+    return JSONValue(.object(members)).text()
   }
 
   @Test("an output that is truncated, changed, absent or a link is refused")

@@ -88,8 +88,8 @@ struct PredictedCostTests {
 
   @Test("an empty canvas costs its pixels, painted and encoded")
   func emptyCanvas() {
-    #expect(PredictedCost(scene: Self.scene(cells: [])).units == 400 * 300 * 17)
-    #expect(PredictedCost(scene: Self.scene(cells: [], scale: 3)).units == 1200 * 900 * 17)
+    #expect(PredictedCost(scene: Self.scene(cells: [])).units == 400 * 300 * 10)
+    #expect(PredictedCost(scene: Self.scene(cells: [], scale: 3)).units == 1200 * 900 * 10)
   }
 
   @Test("grows with cells, shadows, sigma and scale")
@@ -107,6 +107,30 @@ struct PredictedCostTests {
     #expect(PredictedCost(scene: Self.scene(cells: [Self.cell(shadows: [content])])) > last)
     let cell = Self.cell(shadows: [Shadow(sigma: 10)])
     #expect(PredictedCost(cell: cell, scale: 2) > PredictedCost(cell: cell, scale: 1))
+  }
+
+  @Test("cells that share a mask cost less than cells of different sigma or place between pixels")
+  func sharedMasks() {
+    func cost(_ change: (inout PlacedCell, Double) -> Void) -> PredictedCost {
+      PredictedCost(
+        scene: Self.scene(
+          cells: (0..<8).map { index in
+            var cell = Self.cell(width: 20, height: 20, shadows: [Shadow(sigma: 4)])
+            cell.frame.x = 40 + 30 * Double(index)
+            change(&cell, Double(index))
+            return cell
+          }))
+    }
+    let same = cost { _, _ in }
+    #expect(cost { $0.style.shadows[0].sigma += $1 / 1000 } > same)
+    #expect(cost { $0.frame.y += $1 / 16 } > same)
+  }
+
+  @Test("a transparent canvas costs more than an opaque one")
+  func transparent() {
+    var scene = Self.scene(cells: [])
+    scene.canvas.background = .color(Color(red: 0, green: 0, blue: 0, alpha: 0))
+    #expect(PredictedCost(scene: scene) > PredictedCost(scene: Self.scene(cells: [])))
   }
 
   @Test("what lies outside the canvas costs nothing to paint")

@@ -128,6 +128,10 @@ extension Manifest {
     } catch {
       throw .badInput("\(path): not a manifest: \(error.key) is missing or wrong")
     }
+    // What this version does not know it would drop, or trust unseen.
+    guard Manifest.digest(of: self.members) == digest else {
+      throw .badInput("\(path): the manifest has parts that this version of Penumbra does not know")
+    }
   }
 
   /// Reads and checks the manifest in a file.
@@ -276,9 +280,6 @@ extension Manifest.Header {
 }
 
 /// Reads keys of one JSON object, with the key at fault in the error.
-///
-/// Its functions are not inlined: where several are, the optimiser of Swift 6.3.1 ends with
-/// "Found ownership error".
 struct ManifestReader {
   struct Fault: Error {
     var key: String
@@ -288,13 +289,11 @@ struct ManifestReader {
 
   init(_ value: JSONValue) { self.value = value }
 
-  @inline(never)
   func string(_ key: String) throws(Fault) -> String {
     guard let text = value[key]?.string else { throw Fault(key: key) }
     return text
   }
 
-  @inline(never)
   func count(_ key: String) throws(Fault) -> Int {
     guard let number = value[key]?.number, let whole = Int(exactly: number), whole >= 0 else {
       throw Fault(key: key)
@@ -302,7 +301,6 @@ struct ManifestReader {
     return whole
   }
 
-  @inline(never)
   func array(_ key: String) throws(Fault) -> [JSONValue] {
     guard let elements = value[key]?.array else { throw Fault(key: key) }
     return elements

@@ -44,7 +44,7 @@ public struct Merge: Sendable {
       for part in parts {
         for output in part.manifest.outputs { try copy(output, of: part, to: folder) }
       }
-      try FileSystem.write(manifest.text, to: folder + "/manifest.json")
+      try FileSystem.write(manifest.text, to: folder + "/" + parts[0].manifestName)
       // One wait for all files instead of one for each of thousands.
       sync()
       try interruption.check()

@@ -1,6 +1,8 @@
 /// One shard's folder and what its manifest says.
 struct MergePart: Sendable {
   let folder: String
+  /// `manifest.json`, or `<name>.manifest.json` beside the pages of one file.
+  let manifestName: String
   let manifest: Manifest
 
   /// Reads a finished shard.
@@ -12,21 +14,24 @@ struct MergePart: Sendable {
     var path = folder
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     self.folder = path
-    let file = path + "/manifest.json"
-    if FileSystem.kind(path + "/.penumbra/journal") != nil {
+    let names = try FileSystem.names(in: path)
+    let isUnfinished = names.contains {
+      $0.hasPrefix(".penumbra") && FileSystem.kind("\(path)/\($0)/journal") != nil
+    }
+    guard !isUnfinished else {
       throw .incomplete(
         "\(path): the job that writes it is unfinished: run it again with --resume, then merge")
     }
-    guard FileSystem.kind(file) != nil else {
-      throw .noInput(path: file, detail: "no manifest, so the folder is no finished shard")
+    let manifests = names.filter { $0 == "manifest.json" || $0.hasSuffix(".manifest.json") }
+    guard let name = manifests.first else {
+      throw .noInput(
+        path: path + "/manifest.json", detail: "no manifest, so the folder is no finished shard")
     }
-    do {
-      manifest = try Manifest(text: try FileSystem.bytes(of: file), path: file)
-    } catch let error as JobError {
-      throw error
-    } catch {
-      throw .inputOutput(path: file, detail: "\(error)")
+    guard manifests.count == 1 else {
+      throw .badInput("\(path): \(manifests.count) manifests; expected a folder of one job's shard")
     }
+    manifestName = name
+    manifest = try Manifest(file: path + "/" + name)
   }
 }
 
@@ -62,7 +67,7 @@ struct MergePlan {
             + "\(difference.mine) in the first and \(difference.other) in the second")
       }
       guard part.manifest.corpus == first.manifest.corpus,
-        part.manifest.total == first.manifest.total
+        part.manifest.total == first.manifest.total, part.manifestName == first.manifestName
       else {
         throw .badInput(
           "\(first.folder) and \(part.folder) are of different corpora: they had "
@@ -97,7 +102,7 @@ struct MergePlan {
   /// Two shards that made one picture, or two pictures of one name.
   private static func refuseOverlap(_ parts: [MergePart]) throws(JobError) {
     var folderOfNumber: [Int: String] = [:]
-    var folderOfProduct: [String: String] = [:]
+    var folderOfProduct = [parts[0].manifestName: parts[0].folder]
     for part in parts {
       let numbers =
         part.manifest.outputs.map(\.number) + part.manifest.failures.compactMap(\.number)
@@ -106,9 +111,8 @@ struct MergePlan {
           throw .badInput("\(other) and \(part.folder) overlap: both have picture \(number)")
         }
       }
-      for product in part.manifest.outputs.flatMap(\.products) + ["manifest.json"] {
-        let other = folderOfProduct.updateValue(part.folder, forKey: product)
-        if let other, product != "manifest.json" {
+      for product in part.manifest.outputs.flatMap(\.products) {
+        if let other = folderOfProduct.updateValue(part.folder, forKey: product) {
           throw .badInput("\(other) and \(part.folder) overlap: both have \(product)")
         }
       }

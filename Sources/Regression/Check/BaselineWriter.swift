@@ -167,20 +167,28 @@ struct BaselineWriter {
     return Staged(output: output, isStaged: true, isChanged: true)
   }
 
-  /// A file for each entry: the scene's folder, the cell's key, numbered where two have one name.
+  /// A file for each entry: the one it has, or one named by its scene and cell, numbered where two
+  /// would have one name.
   private func names(of entries: [Entry]) -> [String] {
-    var seen: Set<String> = []
-    return entries.map { entry in
-      let stem =
-        OutputTarget.safeName(entry.scene) + "/" + OutputTarget.safeName(entry.cell)
+    // File systems that do not tell cases apart must not lose a picture.
+    var taken: Set<String> = []
+    var names: [String?] = entries.map { entry in
+      guard let stored = entry.stored, let baseline, baseline.folder == folder else { return nil }
+      let file = baseline.manifest.outputs[stored].file
+      guard file.hasSuffix(".png") else { return nil }
+      return taken.insert(file.lowercased()).inserted ? file : nil
+    }
+    for (index, entry) in entries.enumerated() where names[index] == nil {
+      let key = entry.cell.split(separator: "/", omittingEmptySubsequences: false)
+      let stem = OutputTarget.safeName("\(entry.scene)-\(key.joined(separator: "-"))")
       var name = stem + ".png"
       var number = 2
-      // File systems that do not tell cases apart must not lose a picture.
-      while !seen.insert(name.lowercased()).inserted {
-        name = "\(stem) \(number).png"
+      while !taken.insert(name.lowercased()).inserted {
+        name = "\(stem) (\(number)).png"
         number += 1
       }
-      return name
+      names[index] = name
     }
+    return names.compactMap { $0 }
   }
 }

@@ -30,9 +30,9 @@ struct CheckRun {
   ///
   /// `unreadable` are the sources of scenes that could not be read: their cells are not gone.
   func results(unreadable: Set<String>) throws -> [CheckedCell] {
-    let pixels = try plan.mine.reduce(0) {
-      let layout = try plan.cells.layout(at: $1)
-      return $0 + layout.width * layout.height
+    // What cannot be read has no size; it is reported when its turn comes.
+    let pixels = plan.mine.reduce(0) { sum, index in
+      sum + ((try? plan.cells.layout(at: index)).map { $0.width * $0.height } ?? 0)
     }
     observer.observe(
       .started(pictures: plan.mine.count, cells: plan.mine.count, pixels: pixels))

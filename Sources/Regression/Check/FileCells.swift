@@ -45,11 +45,12 @@ struct FileCells: CellSet {
 
   func source(at index: Int) -> String { files[index].path }
 
-  func record(at index: Int) throws -> CellRecord {
-    let layout = try layout(at: index)
+  /// A file that cannot be read has a record all the same; its digest fails.
+  func record(at index: Int) -> CellRecord {
+    let layout = try? layout(at: index)
     return CellRecord(
       section: "pictures", name: files[index].name, index: index, caption: nil,
-      box: [0, 0, layout.width, layout.height], style: [:])
+      box: [0, 0, layout?.width ?? 0, layout?.height ?? 0], style: [:])
   }
 
   func layout(at index: Int) throws -> PixelLayout { try reader(at: index).layout }

@@ -49,37 +49,32 @@ public struct JSONMember: Sendable, Hashable {
   }
 }
 
+// Not inlined: a function that inlines several of these ends the optimiser of Swift 6.3.1 with
+// "Found ownership error" (CopyPropagation), in this module or in one that imports it.
 extension JSONValue {
   /// The text, if the value is a string.
   public var string: String? {
-    if case .string(let text) = content { text } else { nil }
+    @inline(never) get { if case .string(let text) = content { text } else { nil } }
   }
 
   /// The number, if the value is one.
-  ///
-  /// Never inlined: once inlined into another module's optional chain, it crashes the optimiser of
-  /// Swift 6.3.1 (copy propagation ends the borrow of `content` too early).
-  @inline(never)
   public var number: Double? {
-    if case .number(let number) = content { number } else { nil }
+    @inline(never) get { if case .number(let number) = content { number } else { nil } }
   }
 
   /// The truth value, if the value is one.
-  ///
-  /// Never inlined, for the same reason as `number`.
-  @inline(never)
   public var bool: Bool? {
-    if case .bool(let bool) = content { bool } else { nil }
+    @inline(never) get { if case .bool(let bool) = content { bool } else { nil } }
   }
 
   /// The elements, if the value is an array.
   public var array: [JSONValue]? {
-    if case .array(let elements) = content { elements } else { nil }
+    @inline(never) get { if case .array(let elements) = content { elements } else { nil } }
   }
 
   /// The members in written order, if the value is an object.
   public var members: [JSONMember]? {
-    if case .object(let members) = content { members } else { nil }
+    @inline(never) get { if case .object(let members) = content { members } else { nil } }
   }
 
   /// Whether the value is `null`.
@@ -87,7 +82,7 @@ extension JSONValue {
 
   /// The value of a key; nil if there is no such key, or the value is no object.
   public subscript(key: String) -> JSONValue? {
-    members?.first { $0.key == key }?.value
+    @inline(never) get { members?.first { $0.key == key }?.value }
   }
 
   /// What the value is, in an error's words: `a string`, `an array of 3`, ...

@@ -72,11 +72,11 @@ extension BandComposer {
     _ scratch: BandScratch
   ) throws(RenderError) {
     let group = plan.groups[Int(op.detail)]
-    let masks = try resources.masks(of: group.ops)
+    let masks = try resources.masks(of: group.ops, arena: scratch.arena)
     let width = Int(op.right - op.left)
     let bytesPerRow = width * 4
     let byteCount = bytesPerRow * rows.count + 64
-    let inner = BandScratch()
+    let inner = scratch.inner
     inner.reserveGroup(byteCount)
     inner.group.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
     let own = PaintTarget(

@@ -1,12 +1,7 @@
 /// What one thread needs to compose bands, kept from band to band.
 final class BandScratch {
-  var masked = SpanList()
-  var constant = SpanList()
-  var solid = SpanList()
-  /// Rectangles that a later step makes opaque, for the step being painted.
-  var hidden: [PixelBox] = []
-  /// Whether each row of the band differs from the one above.
-  var changes: [Bool] = []
+  let arena = Arena()
+  var spans = SpanLists()
   /// A row of varied paint, laid out for `PixelOver.bytes`.
   private(set) var source = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
   private(set) var inverse = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
@@ -14,11 +9,13 @@ final class BandScratch {
   /// A group's own pixels.
   private(set) var group = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
   private var groupBytes = 64
+  /// For groups within groups' bands: their own scratch, made when first needed.
+  private(set) lazy var inner = BandScratch()
+
+  init() {}
 
   deinit {
-    masked.deallocate()
-    constant.deallocate()
-    solid.deallocate()
+    spans.deallocate()
     source.deallocate()
     inverse.deallocate()
     group.deallocate()

@@ -6,6 +6,15 @@ final class Resources: Sendable {
   private let builder: MaskBuilder
   private let maskBank: Bank<AlphaMask>
   private let imageBank: Bank<PixelBitmap>
+  private let retired = Counter()
+
+  /// How many of the plan's masks, by their last row, were let go.
+  private final class Counter: @unchecked Sendable {
+    private let lock = Lock()
+    var count = 0
+
+    func withLock<Result>(_ body: () -> Result) -> Result { lock.withLock(body) }
+  }
 
   init(_ plan: Plan, content: any ContentSource, kernels: KernelTable, limit: Int) {
     self.plan = plan
@@ -25,9 +34,12 @@ final class Resources: Sendable {
   }
 
   /// The masks of steps, in their order; nil for a step without one.
-  func masks(of ops: [PaintOp]) throws(RenderError) -> [AlphaMask?] {
+  /// `arena` is the calling thread's.
+  func masks(of ops: [PaintOp], arena: Arena) throws(RenderError) -> [AlphaMask?] {
     let numbers = ops.compactMap { $0.mask >= 0 ? $0.mask : nil }
-    var found = try maskBank.items(numbers, make: make).makeIterator()
+    var found = try maskBank.items(numbers) { number throws(RenderError) in
+      try make(number, arena)
+    }.makeIterator()
     return ops.map { $0.mask >= 0 ? found.next() : nil }
   }
 
@@ -47,10 +59,27 @@ final class Resources: Sendable {
     return found[0]
   }
 
-  /// Forgets all masks, so that they are made anew.
-  func discardMasks() { maskBank.removeAll() }
+  /// Lets go of the masks that no row from this one on needs; rows above may still be asked for.
+  func retireMasks(above row: Int) {
+    let last = retired.withLock {
+      let first = retired.count
+      while retired.count < plan.masksByLastRow.count,
+        plan.masksByLastRow[retired.count].row <= row
+      {
+        retired.count += 1
+      }
+      return first..<retired.count
+    }
+    if !last.isEmpty { maskBank.drop(plan.masksByLastRow[last].lazy.map(\.mask)) }
+  }
 
-  private func make(_ number: Int) throws(RenderError) -> AlphaMask {
+  /// Forgets all masks, so that they are made anew.
+  func discardMasks() {
+    maskBank.removeAll()
+    retired.withLock { retired.count = 0 }
+  }
+
+  private func make(_ number: Int, _ arena: Arena) throws(RenderError) -> AlphaMask {
     switch plan.masks[number] {
     case .recipe(let recipe, let rows):
       let (recipe, layout) = plan.recipes[recipe]
@@ -58,11 +87,11 @@ final class Resources: Sendable {
       for layer in recipe.layers {
         if let number = layer.content?.number { content[number] = try bitmap(number) }
       }
-      return builder.mask(recipe, layout, rows: rows, content: content)
+      return builder.mask(recipe, layout, rows: rows, content: content, arena: arena)
     case .label(let request, let alpha, let channels):
       return builder.mask(
         try coverage(request), height: plan.labelRequests[request].height, alpha: alpha,
-        channels: channels)
+        channels: channels, arena: arena)
     }
   }
 

@@ -30,3 +30,22 @@ struct SpanList {
     capacity *= 2
   }
 }
+
+/// The spans of one step by kind, since each kind is a kernel of its own.
+struct SpanLists {
+  var masked = SpanList()
+  var constant = SpanList()
+  var solid = SpanList()
+
+  func deallocate() {
+    masked.deallocate()
+    constant.deallocate()
+    solid.deallocate()
+  }
+
+  @inline(__always) mutating func removeAll() {
+    masked.removeAll()
+    constant.removeAll()
+    solid.removeAll()
+  }
+}

@@ -15,33 +15,44 @@ final class AlphaMask: @unchecked Sendable {
     var rightData: Int32
     /// The inverse alpha of the middle, or its level in a mask of levels.
     var middle: UInt16
+
+    /// Nothing in a mask of inverse bytes.
+    static let nothing = Row(
+      left: 0, middleStart: 0, middleEnd: 0, right: 0, leftData: 0, rightData: 0, middle: 255)
+
+    /// Nothing in a mask of levels.
+    static let noLevels = Row(
+      left: 0, middleStart: 0, middleEnd: 0, right: 0, leftData: 0, rightData: 0, middle: 0)
   }
 
-  /// Room after the data that kernels may read.
-  static let slack = 96
+  /// Room after the data that kernels may read, and write while the mask is built.
+  private static let slack = 128
 
-  let rows: UnsafePointer<Row>
   let rowCount: Int
-  let data: UnsafeRawPointer
   /// Memory held, in bytes.
   let byteCount: Int
+  /// For whoever builds the mask.
+  let mutableRows: UnsafeMutablePointer<Row>
+  let mutableData: UnsafeMutableRawPointer
 
-  /// Copies both blocks.
-  init(rows: [Row], data: UnsafeRawBufferPointer) {
-    let rowStore = UnsafeMutablePointer<Row>.allocate(capacity: max(1, rows.count))
-    rowStore.initialize(from: rows, count: rows.count)
-    let store = UnsafeMutableRawPointer.allocate(
-      byteCount: data.count + Self.slack, alignment: 64)
-    if let base = data.baseAddress { store.copyMemory(from: base, byteCount: data.count) }
-    (store + data.count).initializeMemory(as: UInt8.self, repeating: 255, count: Self.slack)
-    self.rows = UnsafePointer(rowStore)
-    rowCount = rows.count
-    self.data = UnsafeRawPointer(store)
-    byteCount = data.count + Self.slack + rows.count * MemoryLayout<Row>.stride
+  var rows: UnsafePointer<Row> { UnsafePointer(mutableRows) }
+  var data: UnsafeRawPointer { UnsafeRawPointer(mutableData) }
+
+  /// Room for rows and data, to be filled before anyone else sees the mask.
+  init(rowCount: Int, dataBytes: Int) {
+    let rowBytes = rowCount * MemoryLayout<Row>.stride
+    byteCount = rowBytes + dataBytes + Self.slack
+    let store = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+    mutableRows = store.bindMemory(to: Row.self, capacity: rowCount)
+    mutableData = store + rowBytes
+    self.rowCount = rowCount
   }
 
-  deinit {
-    rows.deallocate()
-    data.deallocate()
+  /// Settles what lies behind the data.
+  func finish(dataBytes: Int) {
+    (mutableData + dataBytes).initializeMemory(
+      as: UInt8.self, repeating: 255, count: Self.slack)
   }
+
+  deinit { UnsafeMutableRawPointer(mutableRows).deallocate() }
 }

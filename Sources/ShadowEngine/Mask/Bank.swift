@@ -1,5 +1,5 @@
-/// Things that are costly to make and may be made again, kept up to a number of bytes; the least
-/// recently used go first.
+/// Things that are costly to make and may be made again, kept up to a number of bytes; those that were
+/// not used for the longest time go first (second chance: a use counts until the next round).
 ///
 /// Items have numbers from 0. One that two threads need at once is made once: the second waits, or
 /// makes another in the meantime.
@@ -8,59 +8,47 @@ final class Bank<Item: Sendable>: @unchecked Sendable {
   private let limit: Int
   private let size: @Sendable (Item) -> Int
   private var items: [Item?]
-  private var isInWork: [Bool]
+  private let isInWork: UnsafeMutablePointer<Bool>
+  private let wasUsed: UnsafeMutablePointer<Bool>
   private var total = 0
-  /// A doubly linked list in order of use; slot `items.count` is its head.
-  private var next: [Int32]
-  private var previous: [Int32]
+  /// The numbers that are held, and some that are no more; from `head` on, oldest first.
+  private var queue: [Int32] = []
+  private var head = 0
 
   /// `limit` in bytes, as `size` tells them. What is in use stays alive beyond the limit.
   init(count: Int, limit: Int, size: @escaping @Sendable (Item) -> Int) {
     self.limit = limit
     self.size = size
     items = [Item?](repeating: nil, count: count)
-    isInWork = [Bool](repeating: false, count: count)
-    next = [Int32](repeating: -1, count: count + 1)
-    previous = [Int32](repeating: -1, count: count + 1)
-    next[count] = Int32(count)
-    previous[count] = Int32(count)
+    isInWork = UnsafeMutablePointer<Bool>.allocate(capacity: count + 1)
+    isInWork.initialize(repeating: false, count: count)
+    wasUsed = UnsafeMutablePointer<Bool>.allocate(capacity: count + 1)
+    wasUsed.initialize(repeating: false, count: count)
+  }
+
+  deinit {
+    isInWork.deallocate()
+    wasUsed.deallocate()
   }
 
   /// The items of these numbers, in their order, made where they are missing.
   func items(
     _ numbers: [Int32], make: (Int) throws(RenderError) -> Item
   ) throws(RenderError) -> [Item] {
-    var found = [Item?](repeating: nil, count: numbers.count)
-    var open = Array(numbers.indices)
-    while true {
-      var claimed: Int?
-      lock.lock()
-      while true {
-        open.removeAll { place in
-          let number = Int(numbers[place])
-          guard let item = items[number] else { return false }
-          found[place] = item
-          touch(number)
-          return true
-        }
-        claimed = open.first { !isInWork[Int(numbers[$0])] }
-        if claimed != nil || open.isEmpty { break }
-        lock.wait()
-      }
-      if let claimed { isInWork[Int(numbers[claimed])] = true }
-      lock.unlock()
-      guard let claimed else { return found.compactMap { $0 } }
-      let number = Int(numbers[claimed])
+    var found: [Item?] = []
+    found.reserveCapacity(numbers.count)
+    var open: [Int] = []
+    lock.lock()
+    for (place, number) in numbers.enumerated() {
+      let item = items[Int(number)]
+      found.append(item)
+      if item == nil { open.append(place) } else { wasUsed[Int(number)] = true }
+    }
+    lock.unlock()
+    while !open.isEmpty {
+      guard let number = claim(numbers, &found, &open) else { continue }
       do {
-        let item = try make(number)
-        lock.withLock {
-          isInWork[number] = false
-          items[number] = item
-          total += size(item)
-          touch(number)
-          evict(except: number)
-          lock.wakeAll()
-        }
+        keep(try make(number), number)
       } catch {
         lock.withLock {
           isInWork[number] = false
@@ -69,46 +57,84 @@ final class Bank<Item: Sendable>: @unchecked Sendable {
         throw error
       }
     }
+    return found.compactMap { $0 }
+  }
+
+  /// Takes what has come meanwhile, then gives the number of an item to make; nil when none is left.
+  private func claim(
+    _ numbers: [Int32], _ found: inout [Item?], _ open: inout [Int]
+  ) -> Int? {
+    lock.lock()
+    defer { lock.unlock() }
+    while true {
+      open.removeAll { place in
+        guard let item = items[Int(numbers[place])] else { return false }
+        found[place] = item
+        wasUsed[Int(numbers[place])] = true
+        return true
+      }
+      if open.isEmpty { return nil }
+      if let place = open.first(where: { !isInWork[Int(numbers[$0])] }) {
+        let number = Int(numbers[place])
+        isInWork[number] = true
+        return number
+      }
+      lock.wait()
+    }
+  }
+
+  private func keep(_ item: Item, _ number: Int) {
+    lock.withLock {
+      isInWork[number] = false
+      items[number] = item
+      wasUsed[number] = true
+      total += size(item)
+      queue.append(Int32(number))
+      evict(except: number)
+      lock.wakeAll()
+    }
+  }
+
+  /// Lets go of items, whether there is room or not.
+  func drop(_ numbers: some Sequence<Int32>) {
+    lock.withLock {
+      for number in numbers { remove(Int(number)) }
+    }
   }
 
   /// Forgets everything.
   func removeAll() {
     lock.withLock {
-      for number in items.indices where items[number] != nil { remove(number) }
+      for number in items.indices { remove(number) }
     }
-  }
-
-  private func touch(_ number: Int) {
-    if next[number] >= 0 { unlink(number) }
-    let head = items.count
-    let first = next[head]
-    next[number] = first
-    previous[number] = Int32(head)
-    previous[Int(first)] = Int32(number)
-    next[head] = Int32(number)
-  }
-
-  private func unlink(_ number: Int) {
-    let before = previous[number]
-    let after = next[number]
-    next[Int(before)] = after
-    previous[Int(after)] = before
-    next[number] = -1
-    previous[number] = -1
   }
 
   private func remove(_ number: Int) {
     guard let item = items[number] else { return }
     total -= size(item)
     items[number] = nil
-    unlink(number)
+    wasUsed[number] = false
   }
 
-  private func evict(except number: Int) {
-    while total > limit {
-      let last = Int(previous[items.count])
-      if last == items.count || last == number { return }
-      remove(last)
+  private func evict(except newest: Int) {
+    while total > limit, head < queue.count {
+      let number = Int(queue[head])
+      head += 1
+      if wasUsed[number] {
+        wasUsed[number] = number == newest
+        // The newest stays, whatever its size.
+        if number == newest, head == queue.count {
+          queue.append(Int32(number))
+          break
+        }
+        queue.append(Int32(number))
+      } else {
+        remove(number)
+      }
+    }
+    if head > 4096, head * 2 > queue.count {
+      queue.removeFirst(head)
+      head = 0
     }
   }
 }

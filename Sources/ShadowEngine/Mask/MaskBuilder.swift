@@ -2,59 +2,116 @@
 /// the rows.
 struct MaskBuilder {
   let kernels: KernelTable
+  private let tiles = ResidualTileCache()
+
+  init(kernels: KernelTable) { self.kernels = kernels }
 
   /// The mask of a recipe, or of some of its rows of samples.
   ///
-  /// `content` has the bitmap of every content that a layer of the recipe names.
+  /// `content` has the bitmap of every content that a layer of the recipe names. `arena` is the
+  /// calling thread's; it is reset.
   func mask(
     _ recipe: MaskRecipe, _ layout: MaskLayout, rows: Range<Int>,
-    content: [Int: CoverageBitmap]
+    content: [Int: CoverageBitmap], arena: Arena
   ) -> AlphaMask {
+    arena.reset()
     let isHalfHigh = layout.isMirroredInY && rows == 0..<layout.y.sampleCount
     let rowCount = isHalfHigh ? (rows.count + 1) / 2 : rows.count
     let columnCount =
       layout.isMirroredInX ? (layout.x.sampleCount + 1) / 2 : layout.x.sampleCount
     let evaluator = MaskEvaluator(
       recipe, x: layout.x, y: layout.y, columns: 0..<columnCount,
-      rows: rows.lowerBound..<rows.lowerBound + rowCount, content: content, kernels: kernels)
-    let packer = RowPacker(
+      rows: rows.lowerBound..<rows.lowerBound + rowCount, content: content,
+      context: MaskContext(kernels: kernels, tiles: tiles, arena: arena))
+    let lines = RoundedLines(
+      rows: rowCount, samples: columnCount, isWide: recipe.channels == nil, kernels: kernels,
+      arena: arena)
+    let hidden = HiddenSamples(recipe, layout, columns: columnCount)
+    func round(_ row: Int, _ count: Int, _ columns: Range<Int>) {
+      if columns.isEmpty { return }
+      if evaluator.inverseBytes(firstRow: row, count: count, columns: columns, into: lines) {
+        return
+      }
+      var done = 0
+      while done < count {
+        let block = min(MaskEvaluator.blockRows, count - done)
+        lines.round(
+          evaluator.block(firstRow: row + done, count: block, columns: columns),
+          evaluator.stride, firstRow: row + done, count: block, columns: columns)
+        done += block
+      }
+    }
+    if let hidden {
+      let first = min(rowCount, max(0, hidden.rows.lowerBound - rows.lowerBound))
+      let end = min(rowCount, max(first, hidden.rows.upperBound - rows.lowerBound))
+      round(0, first, 0..<columnCount)
+      // What lies beside is taken in whole blocks; those that reach inside are cleared again.
+      round(first, end - first, 0..<hidden.columns.lowerBound)
+      if hidden.columns.upperBound < columnCount {
+        round(first, end - first, (hidden.columns.upperBound & ~31)..<columnCount)
+      }
+      lines.clear(firstRow: first, count: end - first, columns: hidden.columns)
+      round(end, rowCount - end, 0..<columnCount)
+    } else {
+      round(0, rowCount, 0..<columnCount)
+    }
+    return RowPacker(
       axis: layout.x, isMirrored: layout.isMirroredInX, sampleCount: columnCount,
-      rowCapacity: rowCount, channels: recipe.channels, kernels: kernels)
-    let block = FloatBuffer(evaluator.stride * MaskEvaluator.blockRows)
-    var row = 0
-    while row < rowCount {
-      let count = min(MaskEvaluator.blockRows, rowCount - row)
-      evaluator.alpha(firstRow: row, count: count, into: block.base)
-      for i in 0..<count { packer.add(block.base + i * evaluator.stride) }
-      row += count
-    }
-    var records = packer.rows
-    if isHalfHigh {
-      for i in rowCount..<rows.count { records.append(records[rows.count - 1 - i]) }
-    }
-    return packer.finish(records)
+      channels: recipe.channels, kernels: kernels, arena: arena
+    ).mask(
+      lines, rowCount: rowCount, mirroredTo: isHalfHigh ? rows.count : rowCount,
+      totalRows: rows.count)
   }
 
   /// The mask of a text: its coverage times an alpha, in a box `height` rows high.
   func mask(
-    _ coverage: CoverageBitmap, height: Int, alpha: Double, channels: Int
+    _ coverage: CoverageBitmap, height: Int, alpha: Double, channels: Int, arena: Arena
   ) -> AlphaMask {
-    let axis = Axis(origin: 0, lead: coverage.width, plateau: 0, trail: 0)
-    let packer = RowPacker(
-      axis: axis, isMirrored: false, sampleCount: coverage.width, rowCapacity: coverage.height,
-      channels: channels, kernels: kernels)
-    let row = FloatBuffer(paddedCount(coverage.width))
-    let factor = alpha / 255
-    let levels = (0..<256).map { Float(Double($0) * factor) }
-    for y in 0..<coverage.height {
-      for x in 0..<coverage.width {
-        row.base[x] = levels[Int(coverage.bytes[y * coverage.width + x])]
-      }
-      packer.add(row.base)
+    arena.reset()
+    let width = coverage.width
+    let rowCount = width > 0 ? coverage.height : 0
+    let lines = RoundedLines(
+      rows: rowCount, samples: width, isWide: false, kernels: kernels, arena: arena)
+    let row = arena.floats(paddedCount(width))
+    let levels = (0..<256).map { Float(Double($0) / 255 * alpha) }
+    for y in 0..<rowCount {
+      for x in 0..<width { row[x] = levels[Int(coverage.bytes[y * width + x])] }
+      lines.round(.alpha(row), 0, firstRow: y, count: 1, columns: 0..<width)
     }
-    let empty = AlphaMask.Row(
-      left: 0, middleStart: 0, middleEnd: 0, right: 0, leftData: 0, rightData: 0, middle: 255)
-    let missing = max(0, height - coverage.height)
-    return packer.finish(packer.rows + repeatElement(empty, count: missing))
+    return RowPacker(
+      axis: Axis(origin: 0, lead: width, plateau: 0, trail: 0), isMirrored: false,
+      sampleCount: width, channels: channels, kernels: kernels, arena: arena
+    ).mask(
+      lines, rowCount: rowCount, mirroredTo: rowCount, totalRows: max(height, rowCount))
+  }
+}
+
+/// The samples of a knocked-out shadow that lie wholly inside of its cell, where nothing shows: in
+/// all of `rows` the columns `columns`.
+private struct HiddenSamples {
+  let rows: Range<Int>
+  let columns: Range<Int>
+
+  /// nil where there are none. `columns` is how many columns of samples are evaluated.
+  init?(_ recipe: MaskRecipe, _ layout: MaskLayout, columns count: Int) {
+    guard recipe.rule == .outer, recipe.cell.count == 1, let cell = recipe.cell.first,
+      !cell.isEmpty, recipe.layers.allSatisfy(\.isKnockedOut)
+    else { return nil }
+    let top = cell.top + max(cell.topLeft.reach, cell.topRight.reach)
+    let bottom = cell.bottom - max(cell.bottomLeft.reach, cell.bottomRight.reach)
+    rows = Self.samples(layout.y, from: top, to: bottom, count: layout.y.sampleCount)
+    columns = Self.samples(layout.x, from: cell.left, to: cell.right, count: count)
+    if rows.isEmpty || columns.count < 32 { return nil }
+  }
+
+  /// The samples whose pixels lie wholly between two edges.
+  private static func samples(
+    _ axis: Axis, from: Double, to: Double, count: Int
+  ) -> Range<Int> {
+    var first = 0
+    while first < count, Double(axis.origin + axis.pixel(first)) < from { first += 1 }
+    var last = first
+    while last < count, Double(axis.origin + axis.pixel(last + 1)) <= to { last += 1 }
+    return first..<last
   }
 }

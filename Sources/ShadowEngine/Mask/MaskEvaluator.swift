@@ -1,16 +1,19 @@
 internal import Scene
+internal import ShadowKernels
 
 /// Alpha before its rounding, for some samples of a recipe.
 struct MaskEvaluator {
   /// Shapes under one blur: for each, two rows of numbers and the residuals of its corners; or, where
   /// shapes overlap, no rows and their union as a negative sum.
   private struct Factors {
-    var rectangles: [(x: FloatBuffer, y: FloatBuffer)] = []
+    var rectangles: [(x: UnsafeMutablePointer<Float>, y: UnsafeMutablePointer<Float>)] = []
     var sums: [OuterSum] = []
   }
 
   private let recipe: MaskRecipe
   private let kernels: KernelTable
+  /// Owns all numbers here.
+  private let arena: Arena
   private let columnSegments: [Axis.Segment]
   private let rowSegments: [Axis.Segment]
   private let layers: [Factors]
@@ -25,19 +28,22 @@ struct MaskEvaluator {
 
   private static let sharp = EdgeResponse(kernel: .gaussian, sigma: 0)
 
-  private let blurred: FloatBuffer
-  private let coverage: FloatBuffer
-  private let passed: FloatBuffer
-  private let clipping: FloatBuffer
+  private let program: UnsafeMutablePointer<MaskProgram>?
+  private let blurred: UnsafeMutablePointer<Float>
+  private let coverage: UnsafeMutablePointer<Float>
+  private let passed: UnsafeMutablePointer<Float>
+  private let clipping: UnsafeMutablePointer<Float>
+  private let result: UnsafeMutablePointer<Float>
 
   /// `columns` and `rows` are ranges of samples of the axes; `content` has the bitmap of every
-  /// content that a layer names.
+  /// content that a layer names. The evaluator lives in the context's arena.
   init(
     _ recipe: MaskRecipe, x: Axis, y: Axis, columns: Range<Int>, rows: Range<Int>,
-    content: [Int: CoverageBitmap] = [:], kernels: KernelTable
+    content: [Int: CoverageBitmap] = [:], context: MaskContext
   ) {
     self.recipe = recipe
-    self.kernels = kernels
+    kernels = context.kernels
+    arena = context.arena
     self.columns = columns.count
     self.rows = rows.count
     stride = paddedCount(columns.count) + 32
@@ -45,20 +51,20 @@ struct MaskEvaluator {
     let down = y.segments(rows)
     columnSegments = across
     rowSegments = down
-    let columnCount = columns.count
-    let rowCount = rows.count
     func factors(_ shapes: [FittedShape], _ response: EdgeResponse) -> Factors {
       guard UnionOutline.areDisjoint(shapes) else {
-        return Factors(sums: OuterSum.union(shapes, response, across, down))
+        return Factors(sums: OuterSum.union(shapes, response, across, down, context))
       }
       var factors = Factors()
       for shape in shapes where !shape.isEmpty {
         factors.rectangles.append(
           (
-            x: Self.profile(across, columnCount, from: shape.left, to: shape.right, response),
-            y: Self.profile(down, rowCount, from: shape.top, to: shape.bottom, response)
+            x: Self.profile(
+              across, columns.count, from: shape.left, to: shape.right, response, context),
+            y: Self.profile(
+              down, rows.count, from: shape.top, to: shape.bottom, response, context)
           ))
-        factors.sums += Self.corners(shape, response, across, down)
+        factors.sums += Self.corners(shape, response, across, down, context)
       }
       return factors
     }
@@ -70,79 +76,176 @@ struct MaskEvaluator {
         guard let caster = layer.content else { return factors(layer.shapes, response) }
         guard let bitmap = content[caster.number] else { return Factors() }
         return Factors(
-          sums: OuterSum.content(bitmap, caster, response, kernels.instructionSet, across, down))
+          sums: OuterSum.content(bitmap, caster, response, across, down, context))
       }
     let needsCell = recipe.rule == .inset || recipe.layers.contains { $0.isKnockedOut }
     cell = needsCell ? factors(recipe.cell, Self.sharp) : nil
     clip = recipe.clip.map { factors([$0], Self.sharp) }
-    blurred = FloatBuffer(stride * Self.blockRows)
-    coverage = FloatBuffer(stride * Self.blockRows)
-    passed = FloatBuffer(stride * Self.blockRows)
-    clipping = FloatBuffer(stride * Self.blockRows)
+    program =
+      recipe.rule == .outer && recipe.clip == nil && recipe.channels != nil
+      ? Self.program(recipe, layers, cell, across, context.arena) : nil
+    let block = stride * Self.blockRows
+    blurred = context.arena.floats(block)
+    coverage = context.arena.floats(block)
+    passed = context.arena.floats(block)
+    clipping = context.arena.floats(block)
+    result = context.arena.floats(block)
   }
 
-  /// Writes alpha for rows `first..<first + count` (at most `blockRows`), `stride` apart.
-  func alpha(firstRow first: Int, count: Int, into out: UnsafeMutablePointer<Float>) {
-    let length = count * stride
+  /// Alpha, or what it leaves of the background: rows `stride` apart.
+  enum Block {
+    case alpha(UnsafePointer<Float>)
+    /// One minus alpha.
+    case passed(UnsafePointer<Float>)
+  }
+
+  /// Writes the inverse bytes of an outer shadow's columns `range`, which begins at a multiple of 32,
+  /// of any rows; nothing where the recipe needs more than a program can say.
+  ///
+  /// Up to 31 bytes after the range come out with any value.
+  func inverseBytes(
+    firstRow first: Int, count: Int, columns range: Range<Int>, into lines: RoundedLines
+  ) -> Bool {
+    guard let program else { return false }
+    kernels.maskRows(
+      lines.base + first * lines.stride, lines.stride, first, count, range.lowerBound,
+      range.count,
+      UnsafeRawPointer(program))
+    return true
+  }
+
+  /// Evaluates columns `range`, which begins at a multiple of 32, of rows `first..<first + count`, at most `blockRows`.
+  ///
+  /// Up to 31 columns after the range come out with any value.
+  func block(firstRow first: Int, count: Int, columns range: Range<Int>) -> Block {
     if recipe.rule == .exclusive {
-      exclusive(firstRow: first, count: count, into: out)
-      return
+      exclusive(first, count)
+      return .alpha(result)
     }
-    kernels.fill(passed.base, 1, length)
-    if let cell { sum(cell, first, count, coverage) }
-    for (layer, factors) in zip(recipe.layers, layers) {
-      sum(factors, first, count, blurred)
+    let width = paddedCount(range.count)
+    func each(_ body: (Int) -> Void) {
+      for i in 0..<count { body(i * stride + range.lowerBound) }
+    }
+    if let cell { sum(cell, first, count, range, coverage) }
+    for (index, layer) in recipe.layers.enumerated() {
+      sum(layers[index], first, count, range, blurred)
       let alpha = Float(layer.alpha)
+      let isFirst = index == 0
       if recipe.rule == .inset {
-        kernels.attenuateInside(passed.base, blurred.base, alpha, length)
+        each {
+          if isFirst { kernels.fill(passed + $0, 1, width) }
+          kernels.attenuateInside(passed + $0, blurred + $0, alpha, width)
+        }
       } else if layer.isKnockedOut, cell != nil {
-        kernels.attenuateOutside(passed.base, blurred.base, coverage.base, alpha, length)
+        each {
+          if isFirst { kernels.fill(passed + $0, 1, width) }
+          kernels.attenuateOutside(passed + $0, blurred + $0, coverage + $0, alpha, width)
+        }
       } else {
-        kernels.attenuate(passed.base, blurred.base, alpha, length)
+        each {
+          if isFirst { kernels.fill(passed + $0, 1, width) }
+          kernels.attenuate(passed + $0, blurred + $0, alpha, width)
+        }
       }
     }
     if recipe.rule == .inset {
-      kernels.alpha(out, passed.base, coverage.base, length)
-    } else if let clip {
-      sum(clip, first, count, clipping)
-      kernels.alpha(out, passed.base, clipping.base, length)
-    } else {
-      kernels.fill(clipping.base, 1, length)
-      kernels.alpha(out, passed.base, clipping.base, length)
+      each { kernels.alpha(result + $0, passed + $0, coverage + $0, width) }
+      return .alpha(result)
     }
+    guard let clip else { return .passed(passed) }
+    sum(clip, first, count, range, clipping)
+    each { kernels.alpha(result + $0, passed + $0, clipping + $0, width) }
+    return .alpha(result)
   }
 
-  /// One layer's blurred shapes for rows of a block.
-  private func sum(_ factors: Factors, _ first: Int, _ count: Int, _ out: FloatBuffer) {
-    if factors.rectangles.isEmpty { kernels.fill(out.base, 0, count * stride) }
+  /// One layer's blurred shapes.
+  private func sum(
+    _ factors: Factors, _ first: Int, _ count: Int, _ range: Range<Int>,
+    _ out: UnsafeMutablePointer<Float>
+  ) {
+    let width = paddedCount(range.count)
+    let start = out + range.lowerBound
+    if factors.rectangles.isEmpty {
+      for i in 0..<count { kernels.fill(start + i * stride, 0, width) }
+    }
     for (index, factor) in factors.rectangles.enumerated() {
       kernels.product(
-        out.base, stride, factor.x.base, factor.y.base + first, count, stride, index > 0)
+        start, stride, factor.x + range.lowerBound, factor.y + first, count, width, index > 0)
     }
     for sum in factors.sums {
       let from = max(first, sum.firstRow)
       let to = min(first + count, sum.firstRow + sum.rows)
-      guard from < to else { continue }
+      let left = max(range.lowerBound, sum.firstColumn)
+      let right = min(range.upperBound, sum.firstColumn + sum.columns)
+      guard from < to, left < right else { continue }
       let row = from - sum.firstRow
-      sum.windows.withUnsafeBufferPointer { windows in
-        guard let base = windows.baseAddress else { return }
-        kernels.subtract(
-          out.base + ((from - first) * stride + sum.firstColumn), stride, sum.u.base, sum.uStride,
-          sum.v.base + row * sum.vStride, sum.vStride, base + 2 * row, to - from, sum.columns)
-      }
+      kernels.subtract(
+        out + ((from - first) * stride + left), stride, sum.u + (left - sum.firstColumn),
+        sum.uStride, sum.v + row, sum.vStride, sum.windows + 2 * row, to - from, right - left)
     }
   }
 
-  private func exclusive(firstRow first: Int, count: Int, into out: UnsafeMutablePointer<Float>) {
+  private static func program(
+    _ recipe: MaskRecipe, _ layers: [Factors], _ cell: Factors?, _ columns: [Axis.Segment],
+    _ arena: Arena
+  ) -> UnsafeMutablePointer<MaskProgram> {
+    func room<Element>(_ count: Int, _ type: Element.Type) -> UnsafeMutablePointer<Element> {
+      arena.bytes(count * MemoryLayout<Element>.stride).bindMemory(to: type, capacity: count)
+    }
+    func coverage(_ factors: Factors) -> MaskProgram.Coverage {
+      let rectangles = room(factors.rectangles.count, MaskProgram.Rectangle.self)
+      for (index, rectangle) in factors.rectangles.enumerated() {
+        (rectangles + index).initialize(to: .init(x: rectangle.x, y: rectangle.y))
+      }
+      let sums = room(factors.sums.count, MaskProgram.Sum.self)
+      for (index, sum) in factors.sums.enumerated() {
+        (sums + index).initialize(
+          to: .init(
+            u: sum.u, v: sum.v, windows: sum.windows, uStride: sum.uStride, vStride: sum.vStride,
+            firstColumn: sum.firstColumn, columns: sum.columns, firstRow: sum.firstRow,
+            rows: sum.rows))
+      }
+      return .init(
+        rectangles: rectangles, rectangleCount: factors.rectangles.count, sums: sums,
+        sumCount: factors.sums.count)
+    }
+    let list = room(layers.count, MaskProgram.Layer.self)
+    for (index, layer) in recipe.layers.enumerated() {
+      (list + index).initialize(
+        to: .init(
+          blurred: coverage(layers[index]), alpha: Float(layer.alpha),
+          isKnockedOut: layer.isKnockedOut))
+    }
+    let program = room(1, MaskProgram.self)
+    program.initialize(
+      to: MaskProgram(
+        layers: list, layerCount: layers.count, cell: coverage(cell ?? Factors()),
+        hasCell: cell != nil, risingColumns: rising(recipe, columns)))
+    return program
+  }
+
+  /// How many of the first samples lie left of the middle of every rectangle.
+  private static func rising(_ recipe: MaskRecipe, _ columns: [Axis.Segment]) -> Int {
+    guard let first = columns.first,
+      recipe.layers.allSatisfy({ $0.content == nil && $0.shapes.count == 1 })
+    else { return 0 }
+    let middle = recipe.layers.reduce(Double.infinity) {
+      min($0, 0.5 * ($1.shapes[0].left + $1.shapes[0].right))
+    }
+    let count = middle - Double(first.pixel) - 0.5
+    return count > 0 ? (count < Double(first.count) ? Int(count) : first.count) : 0
+  }
+
+  private func exclusive(_ first: Int, _ count: Int) {
     let layer = recipe.layers[0]
-    sum(layers[0], first, count, blurred)
-    sum(layers[1], first, count, coverage)
+    sum(layers[0], first, count, 0..<columns, blurred)
+    sum(layers[1], first, count, 0..<columns, coverage)
     for i in 0..<count {
       for segment in columnSegments {
         for n in 0..<segment.count {
           let j = i * stride + segment.index + n
-          let a = blurred.base[j]
-          let b = coverage.base[j]
+          let a = blurred[j]
+          let b = coverage[j]
           var both = a * b
           if a > 0, a < 1, b > 0, b < 1 {
             both = Float(
@@ -150,8 +253,7 @@ struct MaskEvaluator {
                 layer.shapes[0], layer.shapes[1], x: Double(segment.pixel + n),
                 y: Double(rowPixel(first + i))))
           }
-          let alpha = a + b - 2 * both
-          out[j] = Float(layer.alpha) * alpha
+          result[j] = Float(layer.alpha) * (a + b - 2 * both)
         }
       }
     }
@@ -164,29 +266,28 @@ struct MaskEvaluator {
     return 0
   }
 
-  /// `E(distance from one edge) + E(distance from the other) - 1` for every sample.
+  /// `E(distance from one edge) - E(distance from the other)` for every sample.
   private static func profile(
-    _ segments: [Axis.Segment], _ count: Int, from: Double, to: Double, _ response: EdgeResponse
-  ) -> FloatBuffer {
-    let out = FloatBuffer(paddedCount(count) + 32)
-    let far = FloatBuffer(paddedCount(count) + 32)
+    _ segments: [Axis.Segment], _ count: Int, from: Double, to: Double, _ response: EdgeResponse,
+    _ context: MaskContext
+  ) -> UnsafeMutablePointer<Float> {
+    let out = context.arena.floats(paddedCount(count) + 32)
+    // What a kernel writes beyond one segment, the next overwrites.
     for segment in segments {
-      let near = EdgeRun(segment, edge: from, isLeading: true)
+      let place = Double(segment.pixel) + 0.5
       response.step(
-        out.base + near.index, stride: near.stride, count: near.count, start: near.distance)
-      let other = EdgeRun(segment, edge: to, isLeading: false)
+        out + segment.index, count: segment.count, start: place - from, direction: 1,
+        kernels: context.kernels)
       response.step(
-        far.base + other.index, stride: other.stride, count: other.count, start: other.distance)
-      for j in segment.index..<segment.index + segment.count {
-        out.base[j] = out.base[j] + far.base[j] - 1
-      }
+        out + segment.index, count: segment.count, start: place - to, direction: 1,
+        base: out + segment.index, kernels: context.kernels)
     }
     return out
   }
 
   private static func corners(
     _ shape: FittedShape, _ response: EdgeResponse, _ across: [Axis.Segment],
-    _ down: [Axis.Segment]
+    _ down: [Axis.Segment], _ context: MaskContext
   ) -> [OuterSum] {
     var corners: [OuterSum] = []
     func add(_ corner: FittedCorner, isLeft: Bool, isTop: Bool) {
@@ -196,7 +297,7 @@ struct MaskEvaluator {
           let x = EdgeRun(
             column, edge: isLeft ? shape.left : shape.right, isLeading: isLeft)
           let y = EdgeRun(row, edge: isTop ? shape.top : shape.bottom, isLeading: isTop)
-          if let residual = OuterSum(corner, response, x: x, y: y) {
+          if let residual = OuterSum(corner, response, x: x, y: y, context: context) {
             corners.append(residual)
           }
         }

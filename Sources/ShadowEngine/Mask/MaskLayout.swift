@@ -1,3 +1,5 @@
+internal import Scene
+
 /// Which pixels a recipe's mask has, which of them are stored, and what is mirrored.
 struct MaskLayout: Sendable {
   var x: Axis
@@ -9,7 +11,7 @@ struct MaskLayout: Sendable {
   /// What is less than this share of a level after all layers is nothing.
   private static let nothing = 0.49 / 255
   /// How far a plateau may be from constant, in alpha.
-  private static let flat = 0.02 / 255
+  private static let flat = 0.05 / 255
 
   /// nil where nothing is to be seen.
   init?(_ recipe: MaskRecipe) {
@@ -26,14 +28,13 @@ struct MaskLayout: Sendable {
       let into = EdgeResponse.reach(
         kernel: layer.kernel, sigma: layer.sigma, tail: innerTail)
       for shape in layer.shapes where !shape.isEmpty {
+        let corners = Self.reaches(shape, layer, into: into, tail: innerTail)
         across.add(
-          shape.left, shape.right, out: out, into: into,
-          leadCorner: max(shape.topLeft.reach, shape.bottomLeft.reach),
-          trailCorner: max(shape.topRight.reach, shape.bottomRight.reach))
+          shape.left, shape.right, out: out, lead: max(corners.topLeft, corners.bottomLeft),
+          trail: max(corners.topRight, corners.bottomRight))
         down.add(
-          shape.top, shape.bottom, out: out, into: into,
-          leadCorner: max(shape.topLeft.reach, shape.topRight.reach),
-          trailCorner: max(shape.bottomLeft.reach, shape.bottomRight.reach))
+          shape.top, shape.bottom, out: out, lead: max(corners.topLeft, corners.topRight),
+          trail: max(corners.bottomLeft, corners.bottomRight))
       }
       if let content = layer.content {
         across.addDense(content.left, content.left + Double(content.width), out: out)
@@ -52,13 +53,13 @@ struct MaskLayout: Sendable {
       let isBound = recipe.rule == .inset
       for shape in recipe.cell where !shape.isEmpty {
         across.add(
-          shape.left, shape.right, out: 0, into: 0,
-          leadCorner: max(shape.topLeft.reach, shape.bottomLeft.reach),
-          trailCorner: max(shape.topRight.reach, shape.bottomRight.reach), isBound: isBound)
+          shape.left, shape.right, out: 0,
+          lead: max(shape.topLeft.reach, shape.bottomLeft.reach),
+          trail: max(shape.topRight.reach, shape.bottomRight.reach), isBound: isBound)
         down.add(
-          shape.top, shape.bottom, out: 0, into: 0,
-          leadCorner: max(shape.topLeft.reach, shape.topRight.reach),
-          trailCorner: max(shape.bottomLeft.reach, shape.bottomRight.reach), isBound: isBound)
+          shape.top, shape.bottom, out: 0,
+          lead: max(shape.topLeft.reach, shape.topRight.reach),
+          trail: max(shape.bottomLeft.reach, shape.bottomRight.reach), isBound: isBound)
       }
     }
     if let clip = recipe.clip {
@@ -83,6 +84,53 @@ struct MaskLayout: Sendable {
       && shapes.allSatisfy { $0.isMirroredInY(about: sumY) }
   }
 
+  /// How far into a shape each of its corners is seen, beyond which only `tail` is left of the edges
+  /// and of the corner's residual.
+  private static func reaches(
+    _ shape: FittedShape, _ layer: MaskRecipe.Layer, into: Double, tail: Double
+  ) -> Corners {
+    func reach(_ corner: FittedCorner) -> Double {
+      guard corner.radius > 0 else { return into }
+      guard layer.kernel == .gaussian, layer.sigma >= 0.5 else { return corner.reach + into }
+      return residualReach(corner, sigma: layer.sigma, into: into, tail: tail)
+    }
+    let first = reach(shape.topLeft)
+    func same(_ corner: FittedCorner) -> Double {
+      corner == shape.topLeft ? first : reach(corner)
+    }
+    return Corners(
+      topLeft: first, topRight: same(shape.topRight), bottomRight: same(shape.bottomRight),
+      bottomLeft: same(shape.bottomLeft))
+  }
+
+  /// The distance from an edge, `into` at least, from which on a corner's residual is below `tail`.
+  ///
+  /// A column sees at most what it would if every part of the corner lay in the row's middle.
+  private static func residualReach(
+    _ corner: FittedCorner, sigma: Double, into: Double, tail: Double
+  ) -> Double {
+    let response = EdgeResponse(kernel: .gaussian, sigma: sigma)
+    let nodes = CornerCurvePieces(corner).nodes(sigma: sigma, jumps: false)
+    let peak = response.pulse(0)
+    func isSeen(_ distance: Double) -> Bool {
+      let edge = response.step(distance)
+      var sum = 0.0
+      for node in nodes {
+        sum += node.weight * (edge - response.step(distance - node.x))
+        if sum * peak > tail { return true }
+      }
+      return false
+    }
+    var low = into
+    var high = corner.reach + into
+    guard isSeen(low) else { return low }
+    for _ in 0..<6 {
+      let middle = 0.5 * (low + high)
+      if isSeen(middle) { low = middle } else { high = middle }
+    }
+    return high
+  }
+
   private static func tail(_ alpha: Double, _ total: Double) -> Double {
     let share = alpha / total
     return share < 0.5 ? share : 0.5
@@ -99,15 +147,15 @@ struct MaskLayout: Sendable {
     var isDense = false
 
     mutating func add(
-      _ from: Double, _ to: Double, out: Double, into: Double, leadCorner: Double,
-      trailCorner: Double, isBound: Bool = true
+      _ from: Double, _ to: Double, out: Double, lead: Double, trail: Double,
+      isBound: Bool = true
     ) {
       if isBound {
         low = min(low, from - out)
         high = max(high, to + out)
       }
-      leadEnd = max(leadEnd, from + leadCorner + into)
-      trailStart = min(trailStart, to - trailCorner - into)
+      leadEnd = max(leadEnd, from + lead)
+      trailStart = min(trailStart, to - trail)
     }
 
     mutating func addDense(_ from: Double, _ to: Double, out: Double) {

@@ -45,13 +45,31 @@ struct MaskRecipe: Hashable, Sendable {
   /// Bytes a pixel of the mask, or nil for two-byte levels (see `AlphaRows.wideLevels`).
   var channels: Int?
 
+  /// Enough of the recipe to tell those of a scene apart; equality looks at all of it.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(channels)
+    for layer in layers {
+      hasher.combine(layer.sigma)
+      hasher.combine(layer.alpha)
+      hasher.combine(layer.content)
+      if let shape = layer.shapes.first {
+        hasher.combine(shape.left)
+        hasher.combine(shape.top)
+        hasher.combine(shape.right)
+        hasher.combine(shape.bottom)
+        hasher.combine(shape.topLeft.radius)
+      }
+    }
+  }
+
   /// The coverage of a shape times a number.
   static func coverage(_ shape: FittedShape, alpha: Double, channels: Int?) -> MaskRecipe {
     MaskRecipe(
       rule: .outer,
       layers: [
         Layer(
-          shapes: [shape], content: nil, sigma: 0, kernel: .gaussian, alpha: alpha, isKnockedOut: false)
+          shapes: [shape], content: nil, sigma: 0, kernel: .gaussian, alpha: alpha,
+          isKnockedOut: false)
       ],
       cell: [], clip: nil, channels: channels)
   }

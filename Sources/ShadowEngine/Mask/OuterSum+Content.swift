@@ -12,16 +12,16 @@ extension OuterSum {
   /// fraction is left, averaged with its neighbours: that widens a blur of sigma 12 by 0.09 %.
   static func content(
     _ bitmap: CoverageBitmap, _ place: MaskRecipe.Content, _ response: EdgeResponse,
-    _ set: InstructionSet, _ across: [Axis.Segment], _ down: [Axis.Segment]
+    _ across: [Axis.Segment], _ down: [Axis.Segment], _ context: MaskContext
   ) -> [OuterSum] {
     var sums: [OuterSum] = []
     guard bitmap.width > 0, bitmap.height > 0 else { return [] }
     for rows in down {
       for columns in across {
         if response.kernel == .gaussian, response.sigma >= wide {
-          sums.append(general(bitmap, place, response, set, columns, rows))
+          sums.append(general(bitmap, place, response, columns, rows, context))
         } else {
-          sums.append(direct(bitmap, place, response, columns, rows))
+          sums.append(direct(bitmap, place, response, columns, rows, context))
         }
       }
     }
@@ -31,24 +31,25 @@ extension OuterSum {
   /// One term for each row of the bitmap.
   private static func direct(
     _ bitmap: CoverageBitmap, _ place: MaskRecipe.Content, _ response: EdgeResponse,
-    _ columns: Axis.Segment, _ rows: Axis.Segment
+    _ columns: Axis.Segment, _ rows: Axis.Segment, _ context: MaskContext
   ) -> OuterSum {
     let terms = bitmap.height
-    let stride = paddedCount(columns.count)
-    let u = FloatBuffer(terms * stride)
-    let v = FloatBuffer(terms * rows.count)
+    let sum = OuterSum(
+      terms: terms, columns: columns.index..<columns.index + columns.count,
+      rows: rows.index..<rows.index + rows.count, arena: context.arena)
     // Weight of bitmap pixel i for sample j: E at their distance, less E one pixel on.
     func weights(_ segment: Axis.Segment, _ start: Double, _ count: Int) -> [Float] {
       let first = Double(segment.pixel) + 0.5 - start
       // Distances run from first - count to first + segment.count - 1 in steps of one.
-      let edges = FloatBuffer(segment.count + count)
+      let edges = context.arena.floats(segment.count + count)
       response.step(
-        edges.base, stride: 1, count: segment.count + count, start: first - Double(count))
-      return (1..<segment.count + count).map { edges.base[$0] - edges.base[$0 - 1] }
+        edges, count: segment.count + count, start: first - Double(count), direction: 1,
+        kernels: context.kernels)
+      return (1..<segment.count + count).map { edges[$0] - edges[$0 - 1] }
     }
     let acrossWeights = weights(columns, place.left, bitmap.width)
     for k in 0..<terms {
-      let row = u.base + k * stride
+      let row = sum.row(k)
       for i in 0..<bitmap.width {
         let byte = bitmap.bytes[k * bitmap.width + i]
         if byte == 0 { continue }
@@ -58,57 +59,52 @@ extension OuterSum {
       }
     }
     let downWeights = weights(rows, place.top, bitmap.height)
-    var windows = [Int32](repeating: 0, count: 2 * rows.count)
     for i in 0..<rows.count {
       for k in 0..<terms {
         let weight = downWeights[terms - 1 - k + i]
-        v.base[i * terms + k] = -weight
+        sum.v[k * sum.vStride + i] = -weight
         if weight != 0 {
-          if windows[2 * i + 1] == 0 { windows[2 * i] = Int32(k) }
-          windows[2 * i + 1] = Int32(k + 1)
+          if sum.windows[2 * i + 1] == 0 { sum.windows[2 * i] = Int32(k) }
+          sum.windows[2 * i + 1] = Int32(k + 1)
         }
       }
     }
-    return OuterSum(
-      u: u, uStride: stride, v: v, vStride: terms, windows: windows,
-      firstColumn: columns.index, columns: columns.count, firstRow: rows.index, rows: rows.count)
+    return sum
   }
 
   /// One term for each row of the mask, from the general blur.
   private static func general(
     _ bitmap: CoverageBitmap, _ place: MaskRecipe.Content, _ response: EdgeResponse,
-    _ set: InstructionSet, _ columns: Axis.Segment, _ rows: Axis.Segment
+    _ columns: Axis.Segment, _ rows: Axis.Segment, _ context: MaskContext
   ) -> OuterSum {
     let left = place.left.rounded(.down)
     let top = place.top.rounded(.down)
     let moved = bitmap.moved(x: place.left - left, y: place.top - top)
-    let stride = paddedCount(columns.count)
-    let u = FloatBuffer(rows.count * stride)
-    let v = FloatBuffer(rows.count)
+    let sum = OuterSum(
+      terms: rows.count, columns: columns.index..<columns.index + columns.count,
+      rows: rows.index..<rows.index + rows.count, sharesFactors: true, arena: context.arena)
     var words = [UInt16](repeating: 0, count: columns.count * rows.count)
     let firstColumn = columns.pixel - Int(left)
     let firstRow = rows.pixel - Int(top)
     moved.bytes.withUnsafeBufferPointer { bytes in
       words.withUnsafeMutableBufferPointer { words in
         guard let bytes = bytes.baseAddress, let words = words.baseAddress else { return }
-        GeneralBlur(sigma: response.sigma, kernel: .gaussian, instructionSet: set).blur(
+        GeneralBlur(
+          sigma: response.sigma, kernel: .gaussian,
+          instructionSet: context.kernels.instructionSet
+        ).blur(
           MaskView(base: bytes, width: moved.width, height: moved.height, stride: moved.width),
           columns: firstColumn..<firstColumn + columns.count,
           rows: firstRow..<firstRow + rows.count, to: words, stride: columns.count)
       }
     }
-    var windows = [Int32](repeating: 0, count: 2 * rows.count)
     for i in 0..<rows.count {
       for j in 0..<columns.count {
-        u.base[i * stride + j] = Float(words[i * columns.count + j]) * (1 / 65535)
+        sum.row(i)[j] = Float(words[i * columns.count + j]) * (1 / 65535)
       }
-      v.base[i] = -1
-      windows[2 * i] = Int32(i)
-      windows[2 * i + 1] = Int32(i + 1)
     }
-    return OuterSum(
-      u: u, uStride: stride, v: v, vStride: 0, windows: windows, firstColumn: columns.index,
-      columns: columns.count, firstRow: rows.index, rows: rows.count)
+    sum.setRowsAsTerms(factor: -1)
+    return sum
   }
 }
 

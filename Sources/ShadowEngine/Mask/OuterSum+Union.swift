@@ -7,7 +7,7 @@ extension OuterSum {
   /// in y is a quadrature over lines. Works for any shapes and any blur.
   static func union(
     _ shapes: [FittedShape], _ response: EdgeResponse, _ across: [Axis.Segment],
-    _ down: [Axis.Segment]
+    _ down: [Axis.Segment], _ context: MaskContext
   ) -> [OuterSum] {
     let outline = UnionOutline(shapes)
     var sums: [OuterSum] = []
@@ -17,10 +17,12 @@ extension OuterSum {
       for columns in across {
         switch response.form {
         case .taps(let taps, _):
-          sums.append(tapped(outline, taps, columns, rows))
+          sums.append(tapped(outline, taps, columns, rows, context))
         case .sharp:
           sums.append(
-            blurred(outline, response, outline.strips(from: from, to: to), columns, rows))
+            blurred(
+              outline, response, outline.strips(from: from, to: to), columns, rows,
+              context))
         case .gaussian:
           let reach = 4.5 * response.sigma + 0.5
           let lines =
@@ -29,7 +31,7 @@ extension OuterSum {
             : outline.lines(
               from: from - reach, to: to + reach,
               sigma: response.kernel == .renderServer ? 0.25 * response.sigma : response.sigma)
-          sums.append(blurred(outline, response, lines, columns, rows))
+          sums.append(blurred(outline, response, lines, columns, rows, context))
         }
       }
     }
@@ -38,15 +40,17 @@ extension OuterSum {
 
   private static func blurred(
     _ outline: UnionOutline, _ response: EdgeResponse, _ lines: [UnionOutline.Line],
-    _ columns: Axis.Segment, _ rows: Axis.Segment
+    _ columns: Axis.Segment, _ rows: Axis.Segment, _ context: MaskContext
   ) -> OuterSum {
-    let stride = paddedCount(columns.count)
-    let u = FloatBuffer(lines.count * stride)
-    let v = FloatBuffer(lines.count * rows.count)
-    var windows = [Int32](repeating: 0, count: 2 * rows.count)
+    let sum = OuterSum(
+      terms: lines.count, columns: columns.index..<columns.index + columns.count,
+      rows: rows.index..<rows.index + rows.count, arena: context.arena)
+    let edge = context.arena.floats(columns.count)
     let reach = 0.5 + (response.sigma > 0 ? 4.6 * response.sigma : 0)
     for (k, line) in lines.enumerated() {
-      add(outline.intervals(at: line.y), response, columns, into: u.base + k * stride)
+      add(
+        outline.intervals(at: line.y), response, columns, into: sum.row(k), edge,
+        context)
       let low = (line.strip?.from ?? line.y) - reach - 0.5 - Double(rows.pixel)
       let high = (line.strip?.to ?? line.y) + reach - 0.5 - Double(rows.pixel)
       let first = max(0, Int(max(-1, low.rounded(.up))))
@@ -60,68 +64,66 @@ extension OuterSum {
         } else {
           weight = line.weight * response.pulse(center - line.y)
         }
-        v.base[i * lines.count + k] = Float(-weight)
-        if windows[2 * i + 1] == 0 { windows[2 * i] = Int32(k) }
-        windows[2 * i + 1] = Int32(k + 1)
+        sum.v[k * sum.vStride + i] = Float(-weight)
+        if sum.windows[2 * i + 1] == 0 { sum.windows[2 * i] = Int32(k) }
+        sum.windows[2 * i + 1] = Int32(k + 1)
       }
     }
-    return OuterSum(
-      u: u, uStride: stride, v: v, vStride: lines.count, windows: windows,
-      firstColumn: columns.index, columns: columns.count, firstRow: rows.index, rows: rows.count)
+    return sum
   }
 
   /// Discrete taps on exact coverage: one term for each row of pixels.
   private static func tapped(
-    _ outline: UnionOutline, _ taps: [Double], _ columns: Axis.Segment, _ rows: Axis.Segment
+    _ outline: UnionOutline, _ taps: [Double], _ columns: Axis.Segment, _ rows: Axis.Segment,
+    _ context: MaskContext
   ) -> OuterSum {
     let half = taps.count / 2
     let sharp = EdgeResponse(kernel: .coreGraphics, sigma: 0)
     let wide = Axis.Segment(
       part: .whole, pixel: columns.pixel - half, index: 0, count: columns.count + 2 * half)
-    let terms = rows.count + 2 * half
-    let stride = paddedCount(columns.count)
-    let u = FloatBuffer(terms * stride)
-    let v = FloatBuffer(terms * rows.count)
-    var windows = [Int32](repeating: 0, count: 2 * rows.count)
-    let line = FloatBuffer(paddedCount(wide.count))
+    let sum = OuterSum(
+      terms: rows.count + 2 * half, columns: columns.index..<columns.index + columns.count,
+      rows: rows.index..<rows.index + rows.count, arena: context.arena)
+    let line = context.arena.floats(wide.count)
+    let edge = context.arena.floats(wide.count)
     var coverage = [Double](repeating: 0, count: wide.count)
-    for k in 0..<terms {
+    for k in 0..<rows.count + 2 * half {
       let y = Double(rows.pixel - half + k)
       for j in coverage.indices { coverage[j] = 0 }
       for strip in outline.strips(from: y, to: y + 1) {
-        for j in 0..<wide.count { line.base[j] = 0 }
-        add(outline.intervals(at: strip.y), sharp, wide, into: line.base)
-        for j in 0..<wide.count { coverage[j] += strip.weight * Double(line.base[j]) }
+        for j in 0..<wide.count { line[j] = 0 }
+        add(outline.intervals(at: strip.y), sharp, wide, into: line, edge, context)
+        for j in 0..<wide.count { coverage[j] += strip.weight * Double(line[j]) }
       }
       for j in 0..<columns.count {
-        var sum = 0.0
-        for tap in taps.indices { sum += taps[tap] * coverage[j + tap] }
-        u.base[k * stride + j] = Float(sum)
+        var value = 0.0
+        for tap in taps.indices { value += taps[tap] * coverage[j + tap] }
+        sum.row(k)[j] = Float(value)
       }
     }
     for i in 0..<rows.count {
-      windows[2 * i] = Int32(i)
-      windows[2 * i + 1] = Int32(i + taps.count)
-      for tap in taps.indices { v.base[i * terms + i + tap] = Float(-taps[tap]) }
+      sum.windows[2 * i] = Int32(i)
+      sum.windows[2 * i + 1] = Int32(i + taps.count)
+      for tap in taps.indices { sum.v[(i + tap) * sum.vStride + i] = Float(-taps[tap]) }
     }
-    return OuterSum(
-      u: u, uStride: stride, v: v, vStride: terms, windows: windows, firstColumn: columns.index,
-      columns: columns.count, firstRow: rows.index, rows: rows.count)
+    return sum
   }
 
-  /// Adds the blur of intervals along a line.
+  /// Adds the blur of intervals along a line; `edge` is room for a row.
   private static func add(
     _ intervals: [UnionOutline.Interval], _ response: EdgeResponse, _ columns: Axis.Segment,
-    into out: UnsafeMutablePointer<Float>
+    into out: UnsafeMutablePointer<Float>, _ edge: UnsafeMutablePointer<Float>,
+    _ context: MaskContext
   ) {
-    guard !intervals.isEmpty else { return }
-    let edge = FloatBuffer(paddedCount(columns.count))
     let start = Double(columns.pixel) + 0.5
     for interval in intervals {
-      response.step(edge.base, stride: 1, count: columns.count, start: start - interval.left)
-      for j in 0..<columns.count { out[j] += edge.base[j] }
-      response.step(edge.base, stride: 1, count: columns.count, start: start - interval.right)
-      for j in 0..<columns.count { out[j] -= edge.base[j] }
+      response.step(
+        edge, count: columns.count, start: start - interval.left, direction: 1,
+        kernels: context.kernels)
+      response.step(
+        edge, count: columns.count, start: start - interval.right, direction: 1, base: edge,
+        kernels: context.kernels)
+      for j in 0..<columns.count { out[j] += edge[j] }
     }
   }
 }

@@ -1,41 +1,58 @@
 /// A sum of outer products over some samples of a mask, to be subtracted from what is there.
+///
+/// Its memory is its context's arena.
 struct OuterSum {
-  /// Terms by terms, each a padded row over `columns`.
-  let u: FloatBuffer
+  /// Terms by terms, each a row over `columns`, padded with zeros.
+  let u: UnsafeMutablePointer<Float>
   let uStride: Int
-  /// Factors of the terms for each row.
-  let v: FloatBuffer
-  /// From one row's factors to the next; 0 where all rows share them.
+  /// Terms by terms, the factor of each for every row.
+  let v: UnsafeMutablePointer<Float>
+  /// From one term's factors to the next; 0 where all terms share them.
   let vStride: Int
   /// For each row the first term that counts and one past the last.
-  let windows: [Int32]
+  let windows: UnsafeMutablePointer<Int32>
+  /// A multiple of 32.
   let firstColumn: Int
   let columns: Int
+  /// How many columns of padding come first.
+  private let inset: Int
   let firstRow: Int
   let rows: Int
 
-  /// Columns and rows are the samples of two runs.
+  /// Makes room for `terms` over some samples. Rows are zero where `isZeroed`, else they must be
+  /// written, and padded by `pad`.
   init(
-    u: FloatBuffer, uStride: Int, v: FloatBuffer, vStride: Int, windows: [Int32], x: EdgeRun,
-    y: EdgeRun
+    terms: Int, columns: Range<Int>, rows: Range<Int>, sharesFactors: Bool = false,
+    isZeroed: Bool = true, arena: Arena
   ) {
-    self.init(
-      u: u, uStride: uStride, v: v, vStride: vStride, windows: windows, firstColumn: x.lowest,
-      columns: x.count, firstRow: y.lowest, rows: y.count)
+    inset = columns.lowerBound & 31
+    firstColumn = columns.lowerBound - inset
+    self.columns = columns.count + inset
+    firstRow = rows.lowerBound
+    self.rows = rows.count
+    uStride = paddedCount(self.columns)
+    u = isZeroed ? arena.zeros(terms * uStride) : arena.floats(terms * uStride)
+    vStride = sharesFactors ? 0 : rows.count
+    v = sharesFactors ? arena.floats(rows.count) : arena.zeros(terms * rows.count)
+    windows = arena.integers(2 * rows.count)
   }
 
-  init(
-    u: FloatBuffer, uStride: Int, v: FloatBuffer, vStride: Int, windows: [Int32],
-    firstColumn: Int, columns: Int, firstRow: Int, rows: Int
-  ) {
-    self.u = u
-    self.uStride = uStride
-    self.v = v
-    self.vStride = vStride
-    self.windows = windows
-    self.firstColumn = firstColumn
-    self.columns = columns
-    self.firstRow = firstRow
-    self.rows = rows
+  /// The first of the samples that the sum was made for, in a term's row.
+  func row(_ term: Int) -> UnsafeMutablePointer<Float> { u + (term * uStride + inset) }
+
+  /// Sets what lies before and behind the samples of a term's row to zero.
+  func pad(_ term: Int) {
+    let row = u + term * uStride
+    for j in 0..<inset { row[j] = 0 }
+    for j in columns..<max(columns, uStride) { row[j] = 0 }
+  }
+
+  /// Makes row i term i alone, times `factor`.
+  func setRowsAsTerms(factor: Float) {
+    for i in 0..<rows {
+      v[i] = factor
+      windows[2 * i] = Int32(i)
+      windows[2 * i + 1] = Int32(i + 1)
+    }
   }
 }

@@ -1,91 +1,181 @@
-/// Rounds rows of alpha and keeps of each what is neither nothing nor like its middle.
-final class RowPacker {
-  private let axis: Axis
-  private let isMirrored: Bool
-  private let sampleCount: Int
-  private let channels: Int?
-  private let kernels: KernelTable
-  private let scratch: UnsafeMutableRawPointer
-  private let capacity: Int
-  private let line: UnsafeMutableRawPointer
-  private var used = 0
-  private(set) var rows: [AlphaMask.Row] = []
+internal import ShadowKernels
 
-  init(
-    axis: Axis, isMirrored: Bool, sampleCount: Int, rowCapacity: Int, channels: Int?,
-    kernels: KernelTable
-  ) {
-    self.axis = axis
-    self.isMirrored = isMirrored
-    self.sampleCount = sampleCount
-    self.channels = channels
+/// Rounded alpha of rows of samples, one number a sample: inverse bytes, or levels of two bytes.
+struct RoundedLines {
+  let base: UnsafeMutableRawPointer
+  /// Bytes from one row to the next.
+  let stride: Int
+  let isWide: Bool
+  let kernels: KernelTable
+
+  /// Room in the arena for rows, with what kernels read and write beside them.
+  init(rows: Int, samples: Int, isWide: Bool, kernels: KernelTable, arena: Arena) {
+    stride = (isWide ? 2 : 1) * (paddedCount(samples) + 32)
+    base = arena.bytes(rows * stride + 128) + 64
+    self.isWide = isWide
     self.kernels = kernels
-    let bytes = (channels ?? 2) * (isMirrored ? 2 : 1)
-    capacity = rowCapacity * sampleCount * bytes + 64
-    scratch = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 64)
-    line = UnsafeMutableRawPointer.allocate(
-      byteCount: 2 * paddedCount(sampleCount) + 64, alignment: 64)
-    rows.reserveCapacity(rowCapacity)
   }
 
-  deinit {
-    scratch.deallocate()
-    line.deallocate()
-  }
-
-  /// The mask whose rows are `records`, made of those added.
-  func finish(_ records: [AlphaMask.Row]) -> AlphaMask {
-    AlphaMask(rows: records, data: UnsafeRawBufferPointer(start: scratch, count: used))
-  }
-
-  func add(_ alpha: UnsafePointer<Float>) {
-    if let channels {
-      kernels.inverseBytes(line, alpha, paddedCount(sampleCount))
-      pack(line.assumingMemoryBound(to: UInt8.self), nothing: 255) { from, count, isReversed in
-        kernels.expand(
-          scratch + used, line.assumingMemoryBound(to: UInt8.self) + from, count, channels,
-          isReversed)
-        return count * channels
-      }
-    } else {
-      kernels.wideLevels(line, alpha, paddedCount(sampleCount))
-      let levels = line.assumingMemoryBound(to: UInt16.self)
-      pack(levels, nothing: 0) { from, count, isReversed in
-        let out = (scratch + used).assumingMemoryBound(to: UInt16.self)
-        for j in 0..<count { out[j] = levels[isReversed ? from + count - 1 - j : from + j] }
-        return 2 * count
-      }
-    }
-  }
-
-  private func pack<Level: FixedWidthInteger>(
-    _ levels: UnsafePointer<Level>, nothing: Level, copy: (Int, Int, Bool) -> Int
+  /// Rounds columns of a block whose rows are `blockStride` floats apart into rows from `first` on.
+  ///
+  /// Up to 31 numbers after the columns are overwritten.
+  func round(
+    _ block: MaskEvaluator.Block, _ blockStride: Int, firstRow first: Int, count: Int,
+    columns: Range<Int>
   ) {
-    let split =
-      axis.plateau > 0 ? axis.lead : isMirrored ? sampleCount - 1 : sampleCount / 2
-    let middle = levels[split]
-    var left = 0
-    while left < split, levels[left] == nothing { left += 1 }
-    var middleStart = split
-    while middleStart > left, levels[middleStart - 1] == middle { middleStart -= 1 }
-    var row = AlphaMask.Row(
-      left: Int32(axis.pixel(left)), middleStart: Int32(axis.pixel(middleStart)), middleEnd: 0,
-      right: 0, leftData: Int32(used), rightData: 0, middle: UInt16(truncatingIfNeeded: middle))
-    used += copy(left, middleStart - left, false)
-    row.rightData = Int32(used)
-    if isMirrored {
-      row.middleEnd = Int32(axis.length) - row.middleStart
-      row.right = Int32(axis.length) - row.left
-      used += copy(left, middleStart - left, true)
-    } else {
-      var right = sampleCount
-      while right > split + 1, levels[right - 1] == nothing { right -= 1 }
-      var middleEnd = split + 1
-      while middleEnd < right, levels[middleEnd] == middle { middleEnd += 1 }
-      row.middleEnd = Int32(axis.pixel(middleEnd))
-      row.right = Int32(axis.pixel(right))
-      used += copy(middleEnd, right - middleEnd, false)
+    let width = paddedCount(columns.count)
+    for i in 0..<count {
+      let place = i * blockStride + columns.lowerBound
+      let out = base + ((first + i) * stride + columns.lowerBound * (isWide ? 2 : 1))
+      switch block {
+      case .alpha(let alpha):
+        if isWide {
+          kernels.wideLevels(out, alpha + place, width)
+        } else {
+          kernels.inverseBytes(out, alpha + place, width)
+        }
+      case .passed(let passed):
+        if isWide {
+          kernels.wideLevelsOfPassed(out, passed + place, width)
+        } else {
+          kernels.inverseBytesOfPassed(out, passed + place, width)
+        }
+      }
     }
-    rows.append(row)
+  }
+
+  /// Makes columns of rows nothing.
+  func clear(firstRow first: Int, count: Int, columns: Range<Int>) {
+    let width = isWide ? 2 : 1
+    for i in 0..<count {
+      (base + ((first + i) * stride + columns.lowerBound * width)).initializeMemory(
+        as: UInt8.self, repeating: isWide ? 0 : 255, count: columns.count * width)
+    }
+  }
+}
+
+/// Keeps of each row what is neither nothing nor like its middle.
+struct RowPacker {
+  let axis: Axis
+  /// Whether the samples are only a left half.
+  let isMirrored: Bool
+  let sampleCount: Int
+  /// nil for levels.
+  let channels: Int?
+  let kernels: KernelTable
+  let arena: Arena
+
+  /// One row's samples: `left..<middleStart` and, unless mirrored, `middleEnd..<right` have data.
+  private struct Trim {
+    var left: Int
+    var middleStart: Int
+    var middleEnd: Int
+    var right: Int
+    var middle: UInt16
+  }
+
+  /// The mask of the first `rowCount` rows, then their mirror images, last to first, and empty rows up
+  /// to `totalRows`.
+  func mask(_ lines: RoundedLines, rowCount: Int, mirroredTo mirrored: Int, totalRows: Int)
+    -> AlphaMask
+  {
+    let trims = arena.bytes(rowCount * MemoryLayout<Trim>.stride)
+      .bindMemory(to: Trim.self, capacity: rowCount)
+    let width = channels ?? 2
+    var samples = 0
+    for i in 0..<rowCount {
+      let row = lines.base + i * lines.stride
+      let trim = channels == nil ? trimLevels(row) : trimBytes(row)
+      (trims + i).initialize(to: trim)
+      samples += (trim.middleStart - trim.left) * (isMirrored ? 2 : 1)
+      samples += isMirrored ? 0 : trim.right - trim.middleEnd
+    }
+    let mask = AlphaMask(rowCount: totalRows, dataBytes: samples * width)
+    var used = 0
+    for i in 0..<rowCount {
+      let trim = trims[i]
+      let source = lines.base + i * lines.stride
+      var row = AlphaMask.Row(
+        left: Int32(truncatingIfNeeded: axis.pixel(trim.left)),
+        middleStart: Int32(truncatingIfNeeded: axis.pixel(trim.middleStart)), middleEnd: 0,
+        right: 0, leftData: Int32(truncatingIfNeeded: used), rightData: 0, middle: trim.middle)
+      let count = trim.middleStart - trim.left
+      copy(source, trim.left, count, isReversed: false, to: mask.mutableData + used)
+      used += count * width
+      row.rightData = Int32(truncatingIfNeeded: used)
+      if isMirrored {
+        let length = Int32(truncatingIfNeeded: axis.length)
+        row.middleEnd = length - row.middleStart
+        row.right = length - row.left
+        copy(source, trim.left, count, isReversed: true, to: mask.mutableData + used)
+        used += count * width
+      } else {
+        row.middleEnd = Int32(truncatingIfNeeded: axis.pixel(trim.middleEnd))
+        row.right = Int32(truncatingIfNeeded: axis.pixel(trim.right))
+        let count = trim.right - trim.middleEnd
+        copy(source, trim.middleEnd, count, isReversed: false, to: mask.mutableData + used)
+        used += count * width
+      }
+      mask.mutableRows[i] = row
+    }
+    for i in rowCount..<max(rowCount, mirrored) { mask.mutableRows[i] = mask.rows[mirrored - 1 - i] }
+    let nothing = channels == nil ? AlphaMask.Row.noLevels : AlphaMask.Row.nothing
+    for i in max(rowCount, mirrored)..<totalRows { mask.mutableRows[i] = nothing }
+    mask.finish(dataBytes: used)
+    return mask
+  }
+
+  private func copy(
+    _ row: UnsafeMutableRawPointer, _ from: Int, _ count: Int, isReversed: Bool,
+    to out: UnsafeMutableRawPointer
+  ) {
+    if let channels {
+      kernels.expand(
+        out, row.assumingMemoryBound(to: UInt8.self) + from, count, channels, isReversed)
+      return
+    }
+    let levels = row.assumingMemoryBound(to: UInt16.self) + from
+    for j in 0..<count {
+      out.storeBytes(
+        of: levels[isReversed ? count - 1 - j : j], toByteOffset: 2 * j, as: UInt16.self)
+    }
+  }
+
+  /// The sample that lies in the middle: on the plateau, on the axis of symmetry, or just there.
+  private var split: Int {
+    axis.plateau > 0 ? axis.lead : isMirrored ? sampleCount - 1 : sampleCount / 2
+  }
+
+  private func trimBytes(_ row: UnsafeMutableRawPointer) -> Trim {
+    let bytes = UnsafePointer(row.assumingMemoryBound(to: UInt8.self))
+    let split = split
+    let middle = bytes[split]
+    let left = AlphaRows.firstOther(bytes, 255, 0, split)
+    let middleStart = AlphaRows.lastOther(bytes, middle, left, split)
+    var trim = Trim(
+      left: left, middleStart: middleStart, middleEnd: 0, right: 0, middle: UInt16(middle))
+    if !isMirrored {
+      trim.right = AlphaRows.lastOther(bytes, 255, split + 1, sampleCount)
+      trim.middleEnd = AlphaRows.firstOther(bytes, middle, split + 1, trim.right)
+    }
+    return trim
+  }
+
+  private func trimLevels(_ row: UnsafeMutableRawPointer) -> Trim {
+    let levels = row.assumingMemoryBound(to: UInt16.self)
+    let split = split
+    let middle = levels[split]
+    var trim = Trim(left: 0, middleStart: split, middleEnd: 0, right: 0, middle: middle)
+    while trim.left < split, levels[trim.left] == 0 { trim.left += 1 }
+    while trim.middleStart > trim.left, levels[trim.middleStart - 1] == middle {
+      trim.middleStart -= 1
+    }
+    if !isMirrored {
+      trim.right = sampleCount
+      while trim.right > split + 1, levels[trim.right - 1] == 0 { trim.right -= 1 }
+      trim.middleEnd = split + 1
+      while trim.middleEnd < trim.right, levels[trim.middleEnd] == middle { trim.middleEnd += 1 }
+    }
+    return trim
   }
 }

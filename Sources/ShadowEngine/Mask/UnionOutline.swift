@@ -183,7 +183,9 @@ struct UnionOutline {
         let t = Double(place) / Double(count)
         return half * t * t
       }
-      for place in 0..<count { strip(stretch.from + square(place), stretch.from + square(place + 1)) }
+      for place in 0..<count {
+        strip(stretch.from + square(place), stretch.from + square(place + 1))
+      }
       for place in (0..<count).reversed() {
         strip(stretch.to - square(place + 1), stretch.to - square(place))
       }

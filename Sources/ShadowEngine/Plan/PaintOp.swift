@@ -29,9 +29,12 @@ struct PaintOp: Sendable {
   var firstSample: Int32
   /// A paint block, a gradient, an image or a group, by its number.
   var detail: Int32
-  /// The rectangles it surely makes opaque: where in the plan's list they begin, and how many.
-  var firstOpaque: Int32 = 0
-  var opaqueCount: Int32 = 0
+  /// The rectangles that later steps surely make opaque above it: where in the plan's list they
+  /// begin, and how many.
+  var firstHidden: Int32 = 0
+  var hiddenCount: Int32 = 0
+  /// The cell that its mask leaves out wholly, or -1.
+  var knockedOutCell: Int32 = -1
   /// Whether rows of the mask's plateau are alike in what is painted, too.
   var repeatsRows: Bool
 

@@ -24,7 +24,8 @@ final class Plan: Sendable {
   let channels: Int
   let background: Int32
   let ops: [PaintOp]
-  let opaque: [PixelBox]
+  /// What later steps make opaque, for each step that they hide a part of.
+  let hidden: [PixelBox]
   let groups: [Group]
   let gradients: [PlannedGradient]
   let images: [PlacedImage]
@@ -33,6 +34,8 @@ final class Plan: Sendable {
   let casters: [ContentCaster]
   let masks: [MaskSource]
   let recipes: [(recipe: MaskRecipe, layout: MaskLayout)]
+  /// Every mask in use and the row after the last that needs it, sorted by that row.
+  let masksByLastRow: [(row: Int, mask: Int32)]
   let paints: PaintBlocks
 
   /// Steps by strips of `bucketRows` rows: strip i has `bucketOps[bucketStarts[i]..<[i + 1]]`.
@@ -47,8 +50,9 @@ final class Plan: Sendable {
     height = list.height
     channels = builder.canvasChannels
     background = builder.background
-    ops = builder.ops
-    opaque = builder.opaque
+    var ops = builder.ops
+    hidden = HiddenBoxes(builder.opaque, width: list.width, height: list.height).assign(to: &ops)
+    self.ops = ops
     groups = builder.groups
     gradients = builder.gradients
     images = builder.images
@@ -57,6 +61,7 @@ final class Plan: Sendable {
     casters = builder.casters.list
     masks = builder.masks
     recipes = builder.recipes
+    masksByLastRow = Self.lastRows(ops, builder.groups, count: builder.masks.count)
     paints = builder.paints
 
     let strips = (list.height + Self.bucketRows - 1) / Self.bucketRows
@@ -78,6 +83,23 @@ final class Plan: Sendable {
     }
     bucketStarts = counts
     self.bucketOps = bucketOps
+  }
+
+  private static func lastRows(
+    _ ops: [PaintOp], _ groups: [Group], count: Int
+  ) -> [(row: Int, mask: Int32)] {
+    var rows = [Int32](repeating: 0, count: count)
+    func note(_ op: PaintOp) {
+      if op.mask >= 0 { rows[Int(op.mask)] = max(rows[Int(op.mask)], op.bottom) }
+    }
+    for op in ops {
+      note(op)
+      if op.kind == .group {
+        for inner in groups[Int(op.detail)].ops { note(inner) }
+      }
+    }
+    return rows.indices.filter { rows[$0] > 0 }.map { (Int(rows[$0]), Int32($0)) }
+      .sorted { $0.row < $1.row }
   }
 
   /// The numbers of the steps that touch these rows, in paint order.

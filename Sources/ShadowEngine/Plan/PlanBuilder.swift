@@ -21,7 +21,9 @@ struct PlanBuilder {
   private let canvas: PixelBox
   private(set) var background: Int32 = 0
   private(set) var ops: [PaintOp] = []
-  private(set) var opaque: [PixelBox] = []
+  private(set) var opaque: [OpaqueBox] = []
+  /// The cell being built, by its place among the items.
+  private var cellNumber: Int32 = 0
   private(set) var groups: [Plan.Group] = []
   private(set) var gradients: [PlannedGradient] = []
   private(set) var images: [Plan.PlacedImage] = []
@@ -95,6 +97,7 @@ struct PlanBuilder {
       case .cell(let cell): add(cell)
       case .unionShadow(let shadow): add(shadow)
       }
+      cellNumber += 1
     }
   }
 
@@ -118,7 +121,8 @@ struct PlanBuilder {
     channels = outerChannels
     isInGroup = wasInGroup
     guard let first = inner.first else { return }
-    var bounds = PixelBox(left: first.left, top: first.top, right: first.right, bottom: first.bottom)
+    var bounds = PixelBox(
+      left: first.left, top: first.top, right: first.right, bottom: first.bottom)
     for op in inner {
       bounds.left = min(bounds.left, op.left)
       bounds.top = min(bounds.top, op.top)
@@ -192,9 +196,13 @@ struct PlanBuilder {
       }
     }
     if !recipe.layers.contains(where: \.isKnockedOut) { recipe.cell = [] }
+    let first = ops.count
     addMasked(
       recipe, originX: x, originY: y, kind: .flat, detail: paint(color), bounds: bounds,
       repeatsRows: true)
+    if recipe.layers.allSatisfy(\.isKnockedOut) {
+      for index in first..<ops.count { ops[index].knockedOutCell = cellNumber }
+    }
   }
 
   private mutating func addInset(_ run: [ShadowLayer], _ cell: DisplayCell) {
@@ -421,11 +429,7 @@ struct PlanBuilder {
       boxes.append(box(shape.left + left, shape.top, shape.right - right, shape.bottom))
     }
     boxes.removeAll(where: \.isEmpty)
-    for index in firstOp..<ops.count {
-      ops[index].firstOpaque = Int32(opaque.count)
-      ops[index].opaqueCount = Int32(boxes.count)
-    }
-    opaque += boxes
+    opaque += boxes.map { OpaqueBox(box: $0, op: Int32(firstOp), cell: cellNumber) }
   }
 
   private mutating func paint(_ color: RGB8) -> Int32 {

@@ -79,24 +79,51 @@ final class EdgeResponse: Sendable {
     }
   }
 
-  /// `out[j * stride] = E(start + j)`, or `base[j * stride] - E(start + j)`.
+  /// From this sigma on a whole Gaussian is computed in vectors.
+  private static let smooth = 1.5
+
+  /// `out[j] = E(start + direction * j)`, or `base[j] - E(...)`; up to 15 floats after `count` are
+  /// overwritten.
   func step(
-    _ out: UnsafeMutablePointer<Float>, stride: Int, count: Int, start: Double,
-    base: UnsafePointer<Float>? = nil
+    _ out: UnsafeMutablePointer<Float>, count: Int, start: Double, direction: Double,
+    base: UnsafePointer<Float>? = nil, kernels: KernelTable
   ) {
     switch form {
     case .gaussian(let profile):
-      EdgeProfile.step(out, stride, count, start, profile, NormalTable.shared.cubics, base)
+      if profile[2] == 8, sigma >= Self.smooth {
+        kernels.gaussianStep(out, count, start, direction, sigma, base)
+      } else {
+        EdgeProfile.step(
+          out, count, start, direction, profile, NormalTable.shared.cubics, base)
+      }
     case .sharp, .taps:
       for j in 0..<count {
-        let value = Float(step(start + Double(j)))
+        let value = Float(step(start + direction * Double(j)))
         if let base {
-          out[j * stride] = base[j * stride] - value
+          out[j] = base[j] - value
         } else {
-          out[j * stride] = value
+          out[j] = value
         }
       }
     }
+  }
+
+  /// `out[j] = weight * DE(start + direction * j)`, not for taps; up to 15 floats after `count` are
+  /// overwritten.
+  func pulse(
+    _ out: UnsafeMutablePointer<Float>, count: Int, start: Double, direction: Double,
+    weight: Double, kernels: KernelTable
+  ) {
+    if case .gaussian(let profile) = form {
+      if profile[2] == 8, sigma >= Self.smooth {
+        kernels.gaussianPulse(out, count, start, direction, weight, sigma)
+      } else {
+        EdgeProfile.pulse(
+          out, count, start, direction, weight, profile, NormalTable.shared.cubics)
+      }
+      return
+    }
+    for j in 0..<count { out[j] = Float(weight * pulse(start + direction * Double(j))) }
   }
 
   /// E(t): the share of a half-plane that a pixel sees whose centre lies t pixels inside of it.
@@ -117,7 +144,7 @@ final class EdgeResponse: Sendable {
     }
   }
 
-  /// The weight of a line at distance t: the derivative of E. Not defined for taps.
+  /// The weight of a line at distance t, the derivative of E; taps have none.
   func pulse(_ t: Double) -> Double {
     switch form {
     case .sharp: return t > -0.5 && t < 0.5 ? 1 : 0

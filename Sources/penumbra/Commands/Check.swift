@@ -20,14 +20,7 @@ extension Command {
       Option("emit-baseline", "write the whole new baseline to REPORT/baseline for review"),
       Option("shard", value: "I/N", "check share I of N; auto or auto/N asks the job's variables"),
     ] + CheckOptions.limits + CommonOptions.scene + CommonOptions.running,
-    prepare: { arguments in
-      // GOption knows no option with a value that may be left out, and keeps only the last of many.
-      let names = arguments.filter { $0.hasPrefix("--update=") }.map { $0.dropFirst(9) }
-      let isAll = arguments.contains("--update")
-      let rest = arguments.filter { $0 != "--update" && !$0.hasPrefix("--update=") }
-      if isAll { return ["--update="] + rest }
-      return names.isEmpty ? rest : ["--update=" + names.joined(separator: "\n")] + rest
-    }
+    prepare: joinUpdates
   ) { options in
     let interruption = Signals.listen()
     guard let baseline = options["baseline"], !baseline.isEmpty else {
@@ -53,5 +46,16 @@ extension Command {
     if !options.has("quiet") { Console.message("report: \(report)/index.html") }
     if !outcome.failures.isEmpty { return ExitCode.of(outcome.failures) }
     return outcome.passes ? ExitCode.done : ExitCode.different
+  }
+
+  /// Makes one `--update=` of all, with the names on lines of their own.
+  ///
+  /// GOption knows no option with a value that may be left out, and keeps only the last of many.
+  @Sendable
+  private static func joinUpdates(_ arguments: [String]) -> [String] {
+    let names = arguments.filter { $0.hasPrefix("--update=") }.map { $0.dropFirst(9) }
+    let rest = arguments.filter { $0 != "--update" && !$0.hasPrefix("--update=") }
+    if arguments.contains("--update") { return ["--update="] + rest }
+    return names.isEmpty ? rest : ["--update=" + names.joined(separator: "\n")] + rest
   }
 }

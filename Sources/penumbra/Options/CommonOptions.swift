@@ -88,8 +88,12 @@ enum CommonOptions {
     let manifest =
       target.fileName.map { manifestBesideFile ? $0 + ".manifest.json" : nil }
       ?? "manifest.json"
+    let shard = try shard(options)
+    guard shard == nil || manifest != nil else {
+      throw .usage("--shard: one file is no job to share: give -o a folder")
+    }
     return BatchSettings(
-      target: target, threads: try threads(options), shard: try shard(options),
+      target: target, threads: try threads(options), shard: shard,
       resumes: options.has("resume"), isDryRun: options.has("dry-run"),
       manifestPath: manifest.map { target.folder + "/" + $0 })
   }

@@ -1,0 +1,1 @@
+../ShadowKernels/GaussianProfile.swift

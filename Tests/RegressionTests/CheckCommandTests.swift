@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+@Suite struct CheckCommandTests {
+  private func workshop() throws -> CheckWorkshop {
+    let workshop = try CheckWorkshop()
+    try workshop.writeScene(
+      "cards",
+      [
+        "\"name\": \"<script>alert(1)</script>\", \"fill\": \"#ffffff\", "
+          + "\"elevation\": {\"value\": 1, \"model\": \"mdc\"}",
+        "\"name\": \"plain\", \"fill\": \"#eeeeff\"",
+      ])
+    return workshop
+  }
+
+  private func check(
+    _ workshop: CheckWorkshop, _ more: [String] = [], environment: [String: String] = [:]
+  ) throws -> (status: Int32, output: String, errors: String) {
+    try PenumbraCommand.run(
+      [
+        "check", workshop.path("corpus"), "--baseline", workshop.path("baseline"), "--report",
+        workshop.path("report"),
+      ] + more, environment: environment)
+  }
+
+  @Test func exitCodes() throws {
+    let workshop = try workshop()
+    let missing = try check(workshop)
+    #expect(missing.status == 66 && missing.errors.contains("the baseline is missing"))
+    #expect(try check(workshop, ["--update"]).status == 0)
+    let same = try check(workshop)
+    #expect(same.status == 0 && same.output == "2 cells: 2 same\n", "\(same)")
+
+    let text = try workshop.read("corpus/cards.json")
+    try workshop.write(
+      text.replacingOccurrences(of: "\"value\": 1", with: "\"value\": 2"), "corpus/cards.json")
+    let different = try check(workshop)
+    #expect(different.status == 1)
+    #expect(different.output.contains("elevation.value 1 -> 2"), "\(different.output)")
+    #expect(different.output.contains("would pass with --max-diff "))
+    #expect(try check(workshop, ["--max-diff", "255"]).status == 0)
+    #expect(try check(workshop, ["--update=cards/<script>alert(1)</script>"]).status == 0)
+    #expect(try check(workshop).status == 0)
+
+    #expect(try check(workshop, ["--max-changed", "2"]).status == 64)
+    #expect(try check(workshop, ["--max-diff", "-1"]).status == 64)
+    #expect(try check(workshop, ["--update=nobody"]).status == 64)
+    #expect(try check(workshop, ["--shard", "1/2", "--update"]).status == 64)
+    #expect(
+      try PenumbraCommand.run(["check", workshop.path("corpus")]).status == 64)
+    try workshop.write("{", "corpus/broken.json")
+    #expect(try check(workshop).status == 65)
+  }
+
+  @Test func eventsAreOneObjectALine() throws {
+    let workshop = try workshop()
+    #expect(try check(workshop, ["--update", "--quiet"]).status == 0)
+    let text = try workshop.read("corpus/cards.json")
+    try workshop.write(
+      text.replacingOccurrences(of: "#eeeeff", with: "#eeeefe"), "corpus/cards.json")
+    let run = try check(workshop, ["--json", "--quiet"])
+    #expect(run.status == 1)
+    let events = try run.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let cell = try #require(events.first { $0["event"] as? String == "cell" })
+    #expect(cell["cell"] as? String == "plain")
+    let last = try #require(events.last)
+    #expect(last["event"] as? String == "checked" && last["passes"] as? Bool == false)
+  }
+
+  @Test func gitHubGetsAnnotationsAndASummary() throws {
+    let workshop = try workshop()
+    #expect(try check(workshop, ["--update"]).status == 0)
+    let text = try workshop.read("corpus/cards.json")
+    try workshop.write(
+      text.replacingOccurrences(of: "#eeeeff", with: "#eeeefe"), "corpus/cards.json")
+    let run = try check(
+      workshop,
+      environment: [
+        "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": workshop.path("summary.md"),
+      ])
+    #expect(run.output.contains("::error file="))
+    #expect(try workshop.read("summary.md").contains("1 changed"))
+    #expect(try !check(workshop).output.contains("::error"))
+  }
+
+  @Test func diffTakesPicturesAndFolders() throws {
+    let workshop = try workshop()
+    #expect(try check(workshop, ["--update"]).status == 0)
+    let text = try workshop.read("corpus/cards.json")
+    try workshop.write(
+      text.replacingOccurrences(of: "\"value\": 1", with: "\"value\": 2"), "corpus/cards.json")
+    try workshop.cells(to: "after")
+    func diff(_ a: String, _ b: String, _ more: [String] = []) throws -> (
+      status: Int32, output: String, errors: String
+    ) {
+      try PenumbraCommand.run(["diff", workshop.path(a), workshop.path(b)] + more)
+    }
+    let folders = try diff("baseline", "after", ["--report", workshop.path("diff")])
+    #expect(folders.status == 1 && folders.output.contains("elevation.value 1 -> 2"), "\(folders)")
+    #expect(workshop.exists("diff/index.html"))
+    #expect(try diff("baseline", "baseline").status == 0)
+    let name = try #require(workshop.files("baseline").first { $0.hasSuffix("plain.png") })
+    #expect(try diff("baseline/\(name)", "baseline/\(name)").status == 0)
+    let other = try #require(workshop.files("after").first { $0.hasSuffix("0.png") })
+    let pictures = try diff("baseline/\(name)", "after/\(other)")
+    #expect(pictures.status == 1, "\(pictures)")
+    #expect(try diff("baseline", "after/\(other)").status == 64)
+    #expect(try diff("baseline", "nowhere").status == 66)
+    // A picture that is none fails, it does not pass.
+    try workshop.write("not a picture", "broken.png")
+    #expect(try diff("baseline/\(name)", "broken.png").status == 1)
+    #expect(try diff("broken.png", "baseline/\(name)").output.contains("failed"))
+  }
+
+  @Test func lintTellsForPeopleAndMachines() throws {
+    let workshop = try CheckWorkshop()
+    let cell = "\"fill\": \"#ffffff\", \"shadow\": {\"opacity\": 0.5, \"radius\": 16}"
+    try workshop.writeScene("close", [cell, cell])
+    let people = try PenumbraCommand.run(["lint", workshop.path("corpus")])
+    #expect(people.status == 1)
+    #expect(people.output.contains("falls-on-neighbour: "), "\(people.output)")
+    let machines = try PenumbraCommand.run(
+      ["lint", workshop.path("corpus"), "--json", "--sarif", workshop.path("lint.sarif")])
+    let events = try machines.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let event = try #require(events.first { $0["rule"] as? String == "falls-on-neighbour" })
+    #expect(event["event"] as? String == "finding" && event["value"] is Double)
+    #expect(try workshop.read("lint.sarif").contains("\"version\": \"2.1.0\""))
+    try workshop.writeScene("close", [cell])
+    #expect(try PenumbraCommand.run(["lint", workshop.path("corpus"), "--quiet"]).status == 1)
+    try workshop.writeScene("close", ["\"fill\": \"#ffffff\""])
+    #expect(try PenumbraCommand.run(["lint", workshop.path("corpus")]).status == 0)
+  }
+}
