@@ -12,17 +12,24 @@ public protocol ContentSource: Sendable {
 
 /// A text to be drawn, in device pixels.
 public struct LabelRequest: Hashable, Sendable {
+  /// Never markup.
   public var text: String
   /// Font size in pixels.
   public var sizePixels: Double
+  /// CSS font weight, 1...1000.
   public var weight: Int
+  /// Where lines start.
   public var alignment: Label.Alignment
+  /// Whether leading is right.
   public var isRightToLeft: Bool
+  /// The largest number of lines; 0 is no limit.
   public var lines: Int
   /// The box the text must fit, in whole pixels.
   public var width: Int
+  /// In whole pixels.
   public var height: Int
 
+  /// A request for one text.
   public init(
     text: String, sizePixels: Double, weight: Int, alignment: Label.Alignment,
     isRightToLeft: Bool, lines: Int, width: Int, height: Int
@@ -44,10 +51,14 @@ public struct ImageRequest: Hashable, Sendable {
   public var path: String
   /// The folder of the scene file that named it.
   public var folder: String
+  /// How the image meets the box.
   public var mode: ImagePaint.Mode
+  /// In whole pixels.
   public var width: Int
+  /// In whole pixels.
   public var height: Int
 
+  /// A request for one image.
   public init(path: String, folder: String, mode: ImagePaint.Mode, width: Int, height: Int) {
     self.path = path
     self.folder = folder
@@ -59,8 +70,11 @@ public struct ImageRequest: Hashable, Sendable {
 
 /// Coverage, one byte a pixel (255 is full), rows top to bottom without padding.
 public struct CoverageBitmap: Sendable {
+  /// Pixels across.
   public let width: Int
+  /// Pixels down.
   public let height: Int
+  /// `width * height` of them.
   public let bytes: [UInt8]
 
   /// `bytes.count` must be `width * height`.
@@ -74,8 +88,11 @@ public struct CoverageBitmap: Sendable {
 
 /// Premultiplied RGBA, four bytes a pixel, rows top to bottom without padding.
 public struct PixelBitmap: Sendable {
+  /// Pixels across.
   public let width: Int
+  /// Pixels down.
   public let height: Int
+  /// `width * height * 4` of them.
   public let bytes: [UInt8]
 
   /// `bytes.count` must be `width * height * 4`.
@@ -89,10 +106,14 @@ public struct PixelBitmap: Sendable {
 
 /// An 8-bit sRGB-encoded colour without alpha.
 public struct RGB8: Hashable, Sendable {
+  /// 0...255.
   public var red: UInt8
+  /// 0...255.
   public var green: UInt8
+  /// 0...255.
   public var blue: UInt8
 
+  /// A colour from its components.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
@@ -133,12 +154,16 @@ public struct RGB8: Hashable, Sendable {
 public struct DisplayList: Sendable {
   /// Whole device pixels.
   public var width: Int
+  /// Whole device pixels.
   public var height: Int
+  /// What the canvas is filled with first.
   public var background: Paint
+  /// How the last bit of a ramp is decided.
   public var dither: Canvas.Dither
   /// In paint order.
   public var items: [DisplayItem]
 
+  /// A list of items on a canvas.
   public init(
     width: Int, height: Int, background: Paint, dither: Canvas.Dither = .none,
     items: [DisplayItem] = []
@@ -153,7 +178,9 @@ public struct DisplayList: Sendable {
 
 /// One step of painting.
 public enum DisplayItem: Sendable {
+  /// A cell with its shadows, fill, label and overlay.
   case cell(DisplayCell)
+  /// The shadow of several cells, painted below them.
   case unionShadow(UnionShadow)
 }
 
@@ -168,15 +195,22 @@ public struct ShadowLayer: Hashable, Sendable {
     case content(offset: Point)
   }
 
+  /// Where the shadow comes from.
   public var caster: Caster
+  /// The standard deviation of the blur; 0 is a sharp shadow.
   public var sigmaPixels: Double
+  /// Which blur is meant.
   public var kernel: BlurKernel
+  /// Without its alpha.
   public var color: RGB8
   /// Colour alpha times opacity, 0...1.
   public var alpha: Double
+  /// Whether it falls into the cell, around the hole.
   public var isInset: Bool
+  /// Whether the cell's own shape is cut out of it.
   public var isKnockedOut: Bool
 
+  /// One shadow.
   public init(
     caster: Caster, sigmaPixels: Double, kernel: BlurKernel, color: RGB8, alpha: Double,
     isInset: Bool, isKnockedOut: Bool
@@ -203,12 +237,18 @@ public enum DisplayFill: Hashable, Sendable {
 
 /// A text placed on whole pixels.
 public struct DisplayLabel: Hashable, Sendable {
+  /// The text and the box that its bitmap fills.
   public var request: LabelRequest
+  /// The bitmap's left column.
   public var x: Int
+  /// The bitmap's top row.
   public var y: Int
+  /// Without its alpha.
   public var color: RGB8
+  /// The colour's alpha, 0...1.
   public var alpha: Double
 
+  /// A text at its place.
   public init(request: LabelRequest, x: Int, y: Int, color: RGB8, alpha: Double) {
     self.request = request
     self.x = x
@@ -220,9 +260,12 @@ public struct DisplayLabel: Hashable, Sendable {
 
 /// The mask over a whole cell, in device pixels.
 public struct DisplayMask: Hashable, Sendable {
+  /// In canvas pixels.
   public var shape: RoundedRect
+  /// What of the mask and the cell shows.
   public var rule: Mask.Rule
 
+  /// A mask of one shape.
   public init(shape: RoundedRect, rule: Mask.Rule) {
     self.shape = shape
     self.rule = rule
@@ -231,17 +274,24 @@ public struct DisplayMask: Hashable, Sendable {
 
 /// A cell in device pixels.
 public struct DisplayCell: Sendable {
+  /// What is filled, and what knocks shadows out.
   public var shape: RoundedRect
   /// First is on top.
   public var shadows: [ShadowLayer]
   /// The position mask: what of the outer shadows may show.
   public var clip: Rect?
+  /// nil leaves the shape unfilled.
   public var fill: DisplayFill?
+  /// Painted above the inset shadows.
   public var label: DisplayLabel?
+  /// Painted above the label, clipped to the shape.
   public var overlay: Gradient?
+  /// Over the whole cell, its shadows included.
   public var mask: DisplayMask?
+  /// Of the whole cell as one group, 0...1.
   public var opacity: Double
 
+  /// A cell; what is left out is not painted.
   public init(
     shape: RoundedRect, shadows: [ShadowLayer] = [], clip: Rect? = nil, fill: DisplayFill? = nil,
     label: DisplayLabel? = nil, overlay: Gradient? = nil, mask: DisplayMask? = nil,
@@ -262,13 +312,20 @@ public struct DisplayCell: Sendable {
 public struct UnionShadow: Sendable {
   /// One shadow: its casters, with offset and spread applied, and how it is painted.
   public struct Layer: Sendable {
+    /// In canvas pixels.
     public var casters: [RoundedRect]
+    /// The standard deviation of the blur; 0 is a sharp shadow.
     public var sigmaPixels: Double
+    /// Which blur is meant.
     public var kernel: BlurKernel
+    /// Without its alpha.
     public var color: RGB8
+    /// Colour alpha times opacity, 0...1.
     public var alpha: Double
+    /// Whether the union of the cells' shapes is cut out of it.
     public var isKnockedOut: Bool
 
+    /// One shadow of the union.
     public init(
       casters: [RoundedRect], sigmaPixels: Double, kernel: BlurKernel, color: RGB8, alpha: Double,
       isKnockedOut: Bool
@@ -287,6 +344,7 @@ public struct UnionShadow: Sendable {
   /// First is on top.
   public var layers: [Layer]
 
+  /// The shadows of one union.
   public init(shapes: [RoundedRect], layers: [Layer]) {
     self.shapes = shapes
     self.layers = layers

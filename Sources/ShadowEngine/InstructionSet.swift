@@ -38,6 +38,7 @@ public enum InstructionSet: String, Sendable, CaseIterable, Comparable {
     return String(cString: value)
   }
 
+  /// By how much the processor must have.
   public static func < (a: InstructionSet, b: InstructionSet) -> Bool { a.rank < b.rank }
 
   private var rank: Int { self == .baseline ? 0 : self == .v3 ? 1 : 2 }
