@@ -54,7 +54,8 @@ final class KernelTable: Sendable {
         Floats, Int, ConstantFloats, Int, ConstantFloats, Int, UnsafePointer<Int32>, Int, Int
       ) -> Void,
     maskRows:
-      @escaping @Sendable (UnsafeMutableRawPointer, Int, Int, Int, Int, Int, UnsafeRawPointer) -> Void,
+      @escaping @Sendable (UnsafeMutableRawPointer, Int, Int, Int, Int, Int, UnsafeRawPointer) ->
+      Void,
     gaussianStep:
       @escaping @Sendable (Floats, Int, Double, Double, Double, ConstantFloats?) -> Void,
     gaussianPulse: @escaping @Sendable (Floats, Int, Double, Double, Double, Double) -> Void,

@@ -1,9 +1,8 @@
 import Foundation
 import PenumbraTestSupport
 import Scene
+import ShadowEngine
 import Testing
-
-@testable import ShadowEngine
 
 /// The engine's alpha before its rounding against the float64 truth.
 @Suite struct ShadowErrorTests {
@@ -96,56 +95,15 @@ import Testing
     return worst
   }
 
-  private func recipe(_ shape: RoundedRect, _ sigma: Double, _ kernel: BlurKernel) -> MaskRecipe {
-    MaskRecipe(
-      rule: .outer,
-      layers: [
-        MaskRecipe.Layer(
-          shapes: [FittedShape(shape, originX: 0, originY: 0)], sigma: sigma, kernel: kernel,
-          alpha: 1, isKnockedOut: false)
-      ],
-      cell: [], clip: nil, channels: nil)
-  }
-
   /// The engine's numbers for a window, and which of its pixels lie beyond the mask.
   private func engineAlpha(
     _ shape: RoundedRect, _ sigma: Double, _ kernel: BlurKernel, in window: PixelRect
   ) throws -> (alpha: PixelField, isCut: [Bool]) {
+    let alpha = ShadowAlpha.masked(
+      union: [shape], sigmaPixels: sigma, kernel: kernel, x: window.x, y: window.y,
+      width: window.width, height: window.height, instructionSet: try InstructionSet.chosen())
     var field = PixelField(window)
-    var isCut = [Bool](repeating: true, count: field.values.count)
-    let recipe = self.recipe(shape, sigma, kernel)
-    guard let layout = MaskLayout(recipe) else { return (field, isCut) }
-    let mask = PixelRect(
-      x: layout.x.origin, y: layout.y.origin, width: layout.x.length, height: layout.y.length)
-    let seen = window.intersection(mask)
-    guard !seen.isEmpty else { return (field, isCut) }
-    let firstColumn = layout.x.sample(seen.x - mask.x)
-    let columns = firstColumn..<layout.x.sample(seen.maxX - 1 - mask.x) + 1
-    let firstRow = layout.y.sample(seen.y - mask.y)
-    let rows = firstRow..<layout.y.sample(seen.maxY - 1 - mask.y) + 1
-    let set = try InstructionSet.chosen()
-    let evaluator = MaskEvaluator(
-      recipe, x: layout.x, y: layout.y, columns: columns, rows: rows,
-      kernels: KernelTable.table(set))
-    let block = FloatBuffer(evaluator.stride * MaskEvaluator.blockRows)
-    var samples: [[Float]] = []
-    while samples.count < rows.count {
-      let count = min(MaskEvaluator.blockRows, rows.count - samples.count)
-      evaluator.alpha(firstRow: samples.count, count: count, into: block.base)
-      for row in 0..<count {
-        samples.append(
-          (0..<columns.count).map { block.base[row * evaluator.stride + $0] })
-      }
-    }
-    for y in seen.y..<seen.maxY {
-      let row = layout.y.sample(y - mask.y) - firstRow
-      for x in seen.x..<seen.maxX {
-        let column = layout.x.sample(x - mask.x) - firstColumn
-        let index = (y - window.y) * window.width + x - window.x
-        field.values[index] = Double(samples[row][column])
-        isCut[index] = false
-      }
-    }
-    return (field, isCut)
+    for (index, value) in alpha.enumerated() { field.values[index] = Double(value ?? 0) }
+    return (field, alpha.map { $0 == nil })
   }
 }

@@ -60,7 +60,7 @@ struct CornerCurvePieces {
   }
 
   /// Nodes for a blur that is smooth at the scale `sigma`: few for a wide blur, more panels for a
-  /// narrow one. The residual is off by 0.02/255 at most.
+  /// narrow one.
   ///
   /// `jumps` says that the blur's density has small jumps (a cut Gaussian), which a quadrature sees
   /// only to the width of its panels.
@@ -90,13 +90,13 @@ struct CornerCurvePieces {
   /// How many panels of how many nodes a quarter circle needs, by its radius in sigma.
   private static func rule(ratio: Double, jumps: Bool) -> (panels: Int, nodes: Int) {
     if jumps { return (1 + Int(4 * ratio), 8) }
-    if ratio <= 0.25 { return (1, 2) }
-    if ratio <= 0.75 { return (1, 3) }
-    if ratio <= 1.3 { return (1, 4) }
-    if ratio <= 2 { return (1, 5) }
-    if ratio <= 2.7 { return (1, 6) }
-    if ratio <= 3.2 { return (1, 7) }
-    return (Int(ratio / 4) + 1, 8)
+    // What each count is off by at its largest ratio: 0.002/255.
+    if ratio <= 0.4 { return (1, 3) }
+    if ratio <= 0.85 { return (1, 4) }
+    if ratio <= 1.4 { return (1, 5) }
+    if ratio <= 2 { return (1, 6) }
+    if ratio <= 2.6 { return (1, 7) }
+    return (Int(ratio / 3.2) + 1, 8)
   }
 
   /// The nodes of one panel on a quarter circle of radius 1, for 1 to 8 of them.

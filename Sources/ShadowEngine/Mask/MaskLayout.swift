@@ -11,7 +11,7 @@ struct MaskLayout: Sendable {
   /// What is less than this share of a level after all layers is nothing.
   private static let nothing = 0.49 / 255
   /// How far a plateau may be from constant, in alpha.
-  private static let flat = 0.05 / 255
+  private static let flat = 0.03 / 255
 
   /// nil where nothing is to be seen.
   init?(_ recipe: MaskRecipe) {

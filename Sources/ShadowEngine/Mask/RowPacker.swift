@@ -118,7 +118,9 @@ struct RowPacker {
       }
       mask.mutableRows[i] = row
     }
-    for i in rowCount..<max(rowCount, mirrored) { mask.mutableRows[i] = mask.rows[mirrored - 1 - i] }
+    for i in rowCount..<max(rowCount, mirrored) {
+      mask.mutableRows[i] = mask.rows[mirrored - 1 - i]
+    }
     let nothing = channels == nil ? AlphaMask.Row.noLevels : AlphaMask.Row.nothing
     for i in max(rowCount, mirrored)..<totalRows { mask.mutableRows[i] = nothing }
     mask.finish(dataBytes: used)
