@@ -1,104 +1,39 @@
 /// What makes the rows of an outer shadow's mask: layers of blurred shapes, and what knocks them out.
 ///
 /// Programs cross from module to module as raw memory: every module that is compiled from these
-/// sources lays them out alike.
-public struct MaskProgram {
+/// sources lays them out alike. They are tuples, because a struct brings functions that copy it,
+/// which are weak symbols: the linker would keep one instruction set's for all.
+public enum MaskProgram {
   /// A sum of outer products to be subtracted, see `OuterProduct.subtract`.
   ///
   /// `firstColumn` is a multiple of 32; rows of `u` are padded with zeros to whole blocks of 32.
-  public struct Sum {
-    public var u: UnsafePointer<Float>
-    public var v: UnsafePointer<Float>
-    public var windows: UnsafePointer<Int32>
-    public var uStride: Int
-    public var vStride: Int
-    public var firstColumn: Int
-    public var columns: Int
-    public var firstRow: Int
-    public var rows: Int
+  public typealias Sum = (
+    u: UnsafePointer<Float>, v: UnsafePointer<Float>, windows: UnsafePointer<Int32>,
+    uStride: Int, vStride: Int, firstColumn: Int, columns: Int, firstRow: Int, rows: Int
+  )
 
-    /// All fields as they are named.
-    public init(
-      u: UnsafePointer<Float>, v: UnsafePointer<Float>, windows: UnsafePointer<Int32>,
-      uStride: Int, vStride: Int, firstColumn: Int, columns: Int, firstRow: Int, rows: Int
-    ) {
-      self.u = u
-      self.v = v
-      self.windows = windows
-      self.uStride = uStride
-      self.vStride = vStride
-      self.firstColumn = firstColumn
-      self.columns = columns
-      self.firstRow = firstRow
-      self.rows = rows
-    }
-  }
+  /// A rectangle's two rows of numbers, whose product it is; both are numbered from the first
+  /// sample.
+  public typealias Rectangle = (x: UnsafePointer<Float>, y: UnsafePointer<Float>)
 
-  /// A rectangle's two rows of numbers, whose product it is.
-  public struct Rectangle {
-    public var x: UnsafePointer<Float>
-    public var y: UnsafePointer<Float>
+  /// The sum of some rectangles, less some sums; pointers are not read where a count is 0.
+  public typealias Coverage = (
+    rectangles: UnsafePointer<Rectangle>, rectangleCount: Int, sums: UnsafePointer<Sum>,
+    sumCount: Int
+  )
 
-    /// Both are numbered from the first sample.
-    public init(x: UnsafePointer<Float>, y: UnsafePointer<Float>) {
-      self.x = x
-      self.y = y
-    }
-  }
+  /// One blurred shape and how much of it is painted; knocked out means only outside of the
+  /// program's cell.
+  public typealias Layer = (blurred: Coverage, alpha: Float, isKnockedOut: Bool)
 
-  /// The sum of some rectangles, less some sums.
-  public struct Coverage {
-    public var rectangles: UnsafePointer<Rectangle>
-    public var rectangleCount: Int
-    public var sums: UnsafePointer<Sum>
-    public var sumCount: Int
-
-    /// Pointers are not read where a count is 0.
-    public init(
-      rectangles: UnsafePointer<Rectangle>, rectangleCount: Int, sums: UnsafePointer<Sum>,
-      sumCount: Int
-    ) {
-      self.rectangles = rectangles
-      self.rectangleCount = rectangleCount
-      self.sums = sums
-      self.sumCount = sumCount
-    }
-  }
-
-  /// One blurred shape and how much of it is painted.
-  public struct Layer {
-    public var blurred: Coverage
-    public var alpha: Float
-    public var isKnockedOut: Bool
-
-    /// Knocked out means: painted only outside of the program's cell.
-    public init(blurred: Coverage, alpha: Float, isKnockedOut: Bool) {
-      self.blurred = blurred
-      self.alpha = alpha
-      self.isKnockedOut = isKnockedOut
-    }
-  }
-
-  public var layers: UnsafePointer<Layer>
-  public var layerCount: Int
-  /// What knocks out.
-  public var cell: Coverage
-  public var hasCell: Bool
-  /// Up to this column the `x` of every rectangle rises, so that a block whose last column is nearly
-  /// nothing is so throughout; 0 where that is not known.
-  public var risingColumns: Int
-
-  /// Layers in paint order.
-  public init(
+  /// Layers in paint order, and the cell that knocks out.
+  ///
+  /// Up to column `risingColumns` the `x` of every rectangle rises, so that a block whose last
+  /// column is nearly nothing is so throughout; 0 where that is not known.
+  public typealias Program = (
     layers: UnsafePointer<Layer>, layerCount: Int, cell: Coverage, hasCell: Bool,
     risingColumns: Int
-  ) {
-    self.layers = layers
-    self.layerCount = layerCount
-    self.cell = cell
-    self.hasCell = hasCell
-    self.risingColumns = risingColumns
-  }
+  )
 
   /// Runs a program: `out = 255 - round(255 * (1 - product(1 - blurred_i * alpha_i * k_i)))`, k_i
   /// being 1, or what the cell leaves free of a layer that is knocked out.
@@ -110,7 +45,7 @@ public struct MaskProgram {
     _ out: UnsafeMutableRawPointer, _ stride: Int, _ first: Int, _ rows: Int, _ firstColumn: Int,
     _ columns: Int, _ program: UnsafeRawPointer
   ) {
-    let program = program.assumingMemoryBound(to: MaskProgram.self)
+    let program = program.assumingMemoryBound(to: Program.self)
     let one = Floats(repeating: 1)
     for i in 0..<rows {
       let row = first &+ i
@@ -154,7 +89,7 @@ public struct MaskProgram {
 
   /// Whether the rectangles alone, from which all else only takes, round to nothing at a column.
   @_transparent private static func isNothing(
-    _ program: UnsafePointer<MaskProgram>, _ row: Int, _ column: Int
+    _ program: UnsafePointer<Program>, _ row: Int, _ column: Int
   ) -> Bool {
     var sum: Float = 0
     for index in 0..<program.pointee.layerCount {

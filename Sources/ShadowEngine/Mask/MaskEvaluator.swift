@@ -28,7 +28,7 @@ struct MaskEvaluator {
 
   private static let sharp = EdgeResponse(kernel: .gaussian, sigma: 0)
 
-  private let program: UnsafeMutablePointer<MaskProgram>?
+  private let program: UnsafeMutablePointer<MaskProgram.Program>?
   private let blurred: UnsafeMutablePointer<Float>
   private let coverage: UnsafeMutablePointer<Float>
   private let passed: UnsafeMutablePointer<Float>
@@ -188,39 +188,46 @@ struct MaskEvaluator {
   private static func program(
     _ recipe: MaskRecipe, _ layers: [Factors], _ cell: Factors?, _ columns: [Axis.Segment],
     _ arena: Arena
-  ) -> UnsafeMutablePointer<MaskProgram> {
+  ) -> UnsafeMutablePointer<MaskProgram.Program> {
     func room<Element>(_ count: Int, _ type: Element.Type) -> UnsafeMutablePointer<Element> {
       arena.bytes(count * MemoryLayout<Element>.stride).bindMemory(to: type, capacity: count)
     }
     func coverage(_ factors: Factors) -> MaskProgram.Coverage {
       let rectangles = room(factors.rectangles.count, MaskProgram.Rectangle.self)
       for (index, rectangle) in factors.rectangles.enumerated() {
-        (rectangles + index).initialize(to: .init(x: rectangle.x, y: rectangle.y))
+        (rectangles + index).initialize(
+          to: (x: UnsafePointer(rectangle.x), y: UnsafePointer(rectangle.y)))
       }
       let sums = room(factors.sums.count, MaskProgram.Sum.self)
       for (index, sum) in factors.sums.enumerated() {
         (sums + index).initialize(
-          to: .init(
-            u: sum.u, v: sum.v, windows: sum.windows, uStride: sum.uStride, vStride: sum.vStride,
+          to: (
+            u: UnsafePointer(sum.u), v: UnsafePointer(sum.v), windows: UnsafePointer(sum.windows),
+            uStride: sum.uStride, vStride: sum.vStride,
             firstColumn: sum.firstColumn, columns: sum.columns, firstRow: sum.firstRow,
-            rows: sum.rows))
+            rows: sum.rows
+          ))
       }
-      return .init(
-        rectangles: rectangles, rectangleCount: factors.rectangles.count, sums: sums,
-        sumCount: factors.sums.count)
+      return (
+        rectangles: UnsafePointer(rectangles), rectangleCount: factors.rectangles.count,
+        sums: UnsafePointer(sums),
+        sumCount: factors.sums.count
+      )
     }
     let list = room(layers.count, MaskProgram.Layer.self)
     for (index, layer) in recipe.layers.enumerated() {
       (list + index).initialize(
-        to: .init(
+        to: (
           blurred: coverage(layers[index]), alpha: Float(layer.alpha),
-          isKnockedOut: layer.isKnockedOut))
+          isKnockedOut: layer.isKnockedOut
+        ))
     }
-    let program = room(1, MaskProgram.self)
+    let program = room(1, MaskProgram.Program.self)
     program.initialize(
-      to: MaskProgram(
-        layers: list, layerCount: layers.count, cell: coverage(cell ?? Factors()),
-        hasCell: cell != nil, risingColumns: rising(recipe, columns)))
+      to: (
+        layers: UnsafePointer(list), layerCount: layers.count, cell: coverage(cell ?? Factors()),
+        hasCell: cell != nil, risingColumns: rising(recipe, columns)
+      ))
     return program
   }
 
