@@ -1,7 +1,9 @@
 internal import Dispatch
 
 /// Renders a display list in bands of rows: top to bottom, each composed when its turn is near and
-/// handed over while it is warm. There is never a full canvas.
+/// handed over while it is warm.
+///
+/// There is never a full canvas.
 ///
 /// Memory is bounded by a few bands and by the mask bank. Bytes do not depend on the settings.
 public final class BandRenderer: Sendable {
@@ -10,7 +12,9 @@ public final class BandRenderer: Sendable {
   private let resources: Resources
   private let settings: RenderSettings
 
+  /// Of the canvas, in pixels.
   public var width: Int { plan.width }
+  /// Of the canvas, in pixels.
   public var height: Int { plan.height }
   /// 3 (RGB) where the background makes the canvas opaque, else 4 (RGBA, straight alpha).
   public var channels: Int { plan.channels }
@@ -19,7 +23,9 @@ public final class BandRenderer: Sendable {
   public let bandHeight: Int
 
   /// Plans the list and asks for every image once, so that what is missing is known before the
-  /// first pixel. Throws what the content source says, as `RenderError.content`.
+  /// first pixel.
+  ///
+  /// Throws what the content source says, as `RenderError.content`.
   public init(
     _ list: DisplayList, content: any ContentSource, settings: RenderSettings
   ) throws(RenderError) {

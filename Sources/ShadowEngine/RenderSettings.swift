@@ -1,5 +1,6 @@
 /// How a display list is rendered; none of it changes a byte of the picture.
 public struct RenderSettings: Hashable, Sendable {
+  /// Whose kernels are used.
   public var instructionSet: InstructionSet
   /// How many threads may be busy at once, the caller's included; at least 1.
   public var threads: Int

@@ -1,4 +1,6 @@
-/// From blurred shapes to the bytes of a mask. Rows are padded to multiples of 32.
+/// From blurred shapes to the bytes of a mask.
+///
+/// Rows are padded to multiples of 32.
 public enum AlphaRows {
   /// `out = value` in every element.
   public static func fill(_ out: UnsafeMutablePointer<Float>, _ value: Float, _ count: Int) {

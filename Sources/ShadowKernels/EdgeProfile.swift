@@ -13,7 +13,9 @@
 /// four of Phi as cubics in the position within the interval, 0...1. Errors: R 2e-8, Phi 6e-8.
 public enum EdgeProfile {
   /// `out[j] = E(start + direction * j)`, or `base[j] - E(...)` when there is a base, which may be
-  /// `out` itself. `direction` is 1 or -1.
+  /// `out` itself.
+  ///
+  /// `direction` is 1 or -1.
   public static func step(
     _ out: UnsafeMutablePointer<Float>, _ count: Int, _ start: Double, _ direction: Double,
     _ profile: UnsafePointer<Double>, _ table: UnsafePointer<Double>, _ base: UnsafePointer<Float>?

@@ -11,7 +11,9 @@
 /// up to 15 floats after `count` are overwritten.
 public enum GaussianProfile {
   /// `out[j] = E(start + direction * j)`, or `base[j] - E(...)` when there is a base, which may be
-  /// `out` itself. `direction` is 1 or -1.
+  /// `out` itself.
+  ///
+  /// `direction` is 1 or -1.
   public static func step(
     _ out: UnsafeMutablePointer<Float>, _ count: Int, _ start: Double, _ direction: Double,
     _ sigma: Double, _ base: UnsafePointer<Float>?

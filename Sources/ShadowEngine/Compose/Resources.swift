@@ -34,6 +34,7 @@ final class Resources: Sendable {
   }
 
   /// The masks of steps, in their order; nil for a step without one.
+  ///
   /// `arena` is the calling thread's.
   func masks(of ops: [PaintOp], arena: Arena) throws(RenderError) -> [AlphaMask?] {
     let numbers = ops.compactMap { $0.mask >= 0 ? $0.mask : nil }

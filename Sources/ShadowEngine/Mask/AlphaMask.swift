@@ -3,8 +3,11 @@
 ///
 /// Immutable once built, so any number of threads may read it.
 final class AlphaMask: @unchecked Sendable {
-  /// One row. Pixels are counted from the mask's left edge; `left..<middleStart` have data,
-  /// `middleStart..<middleEnd` are all alike, `middleEnd..<right` have data again. Outside, alpha is 0.
+  /// One row.
+  ///
+  /// Pixels are counted from the mask's left edge; `left..<middleStart` have data,
+  /// `middleStart..<middleEnd` are all alike, `middleEnd..<right` have data again. Outside, alpha
+  /// is 0.
   struct Row {
     var left: Int32
     var middleStart: Int32

@@ -15,7 +15,9 @@ final class Bank<Item: Sendable>: @unchecked Sendable {
   private var queue: [Int32] = []
   private var head = 0
 
-  /// `limit` in bytes, as `size` tells them. What is in use stays alive beyond the limit.
+  /// `limit` in bytes, as `size` tells them.
+  ///
+  /// What is in use stays alive beyond the limit.
   init(count: Int, limit: Int, size: @escaping @Sendable (Item) -> Int) {
     self.limit = limit
     self.size = size

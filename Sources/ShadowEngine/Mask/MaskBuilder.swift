@@ -92,7 +92,9 @@ private struct HiddenSamples {
   let rows: Range<Int>
   let columns: Range<Int>
 
-  /// nil where there are none. `columns` is how many columns of samples are evaluated.
+  /// nil where there are none.
+  ///
+  /// `columns` is how many columns of samples are evaluated.
   init?(_ recipe: MaskRecipe, _ layout: MaskLayout, columns count: Int) {
     guard recipe.rule == .outer, recipe.cell.count == 1, let cell = recipe.cell.first,
       !cell.isEmpty, recipe.layers.allSatisfy(\.isKnockedOut)

@@ -9,7 +9,9 @@ extension OuterSum {
   private static let reach = 4.5
 
   /// What a rounded corner takes from its rectangle, blurred: the area between the rectangle's
-  /// corner and the curve. nil where no sample is near enough to see it.
+  /// corner and the curve.
+  ///
+  /// nil where no sample is near enough to see it.
   ///
   /// With `E` the edge response, `DE` its derivative and (x(t), y(t)) the curve in distances from
   /// the two sides, the residual at distances (p, q) is

@@ -19,8 +19,9 @@ struct OuterSum {
   let firstRow: Int
   let rows: Int
 
-  /// Makes room for `terms` over some samples. Rows are zero where `isZeroed`, else they must be
-  /// written, and padded by `pad`.
+  /// Makes room for `terms` over some samples.
+  ///
+  /// Rows are zero where `isZeroed`, else they must be written, and padded by `pad`.
   init(
     terms: Int, columns: Range<Int>, rows: Range<Int>, sharesFactors: Bool = false,
     isZeroed: Bool = true, arena: Arena

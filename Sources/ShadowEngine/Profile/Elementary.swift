@@ -4,8 +4,9 @@
 enum Elementary {
   static let pi = 3.141592653589793
 
-  /// exp(-x) for x >= 0, by the series at x / 256 squared eight times. Relative error below 1e-13;
-  /// 0 beyond 700.
+  /// exp(-x) for x >= 0, by the series at x / 256 squared eight times.
+  ///
+  /// Relative error below 1e-13; 0 beyond 700.
   static func exponential(minus x: Double) -> Double {
     precondition(x >= 0, "exponential(minus:) takes no negative number")
     if x > 700 { return 0 }
@@ -22,7 +23,9 @@ enum Elementary {
     return sum
   }
 
-  /// Sine and cosine of an angle in 0...pi/2, by their series. Absolute error below 1e-15.
+  /// Sine and cosine of an angle in 0...pi/2, by their series.
+  ///
+  /// Absolute error below 1e-15.
   static func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
     let square = angle * angle
     var term = angle
