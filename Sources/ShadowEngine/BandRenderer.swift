@@ -19,7 +19,7 @@ public final class BandRenderer: Sendable {
   /// 3 (RGB) where the background makes the canvas opaque, else 4 (RGBA, straight alpha).
   public var channels: Int { plan.channels }
 
-  /// Rows of a band: as asked for, or as many as fit half a mebibyte, 8 to 256.
+  /// Rows of a band: as asked for, or as many as suit the second-level cache.
   public let bandHeight: Int
 
   /// Plans the list and asks for every image once, so that what is missing is known before the
@@ -38,10 +38,18 @@ public final class BandRenderer: Sendable {
     resources = Resources(
       plan, content: content, kernels: kernels, limit: settings.maskBankBytes)
     composer = BandComposer(plan: plan, kernels: kernels, resources: resources)
-    let rowBytes = plan.width * plan.channels
-    let fitting = max(8, min(256, (512 << 10) / rowBytes))
-    bandHeight = min(plan.height, settings.bandHeight ?? fitting)
+    bandHeight = min(
+      plan.height,
+      settings.bandHeight ?? Self.fittingRows(rowBytes: plan.width * plan.channels))
     try resources.check()
+  }
+
+  /// As many rows as fit the second-level cache, 256 at most; but each step of painting costs a little
+  /// for every band, so at least 24 as long as they take no more than 4 MiB, and 8 in any case.
+  private static func fittingRows(rowBytes: Int) -> Int {
+    let fitting = (896 << 10) / rowBytes
+    let cheap = min(24, (4 << 20) / rowBytes)
+    return max(8, min(256, max(fitting, cheap)))
   }
 
   /// Composes rows into memory, `bytesPerRow` apart; may be called from any thread.

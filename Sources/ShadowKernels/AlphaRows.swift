@@ -68,50 +68,43 @@ public enum AlphaRows {
     }
   }
 
-  /// `out = 255 - round(255 * alpha)`, one byte an element; alpha is clamped to 0...1.
+  // The loops below are written for one number: that way they narrow to bytes in vector code on every
+  // level, where the conversions of SIMD types fall into loops over lanes.
+  //
+  // A product is rounded to 2^-15 (2^-8) of a level, since adding 2^23 leaves the integer in the low
+  // bits of the sum; then halves go up. That is off from the true rounding only within so much of a
+  // tie. Alpha may lie from -0.001 to 1.001.
+
+  /// `out = 255 - round(255 * alpha)`, one byte an element.
   public static func inverseBytes(
     _ out: UnsafeMutableRawPointer, _ alpha: UnsafePointer<Float>, _ count: Int
   ) {
-    var j = 0
-    while j < count {
-      storeInverse(floats(alpha, j), out, j)
-      j &+= 16
+    let out = out.assumingMemoryBound(to: UInt8.self)
+    for j in 0..<count {
+      let sum = alpha[j] * byteScale + byteBias
+      out[j] = ~UInt8(truncatingIfNeeded: sum.bitPattern &>> 15)
     }
   }
 
   /// `out = 255 - round(255 * (1 - passed))`, one byte an element: `inverseBytes` of what is left.
-  public static func inverseBytesOfPassed(
+  @inline(__always) public static func inverseBytesOfPassed(
     _ out: UnsafeMutableRawPointer, _ passed: UnsafePointer<Float>, _ count: Int
   ) {
-    let one = Floats(repeating: 1)
-    var j = 0
-    while j < count {
-      storeInverse(one - floats(passed, j), out, j)
-      j &+= 16
+    let out = out.assumingMemoryBound(to: UInt8.self)
+    for j in 0..<count {
+      let sum = (1 - passed[j]) * byteScale + byteBias
+      out[j] = ~UInt8(truncatingIfNeeded: sum.bitPattern &>> 15)
     }
-  }
-
-  /// `out[j...] = 255 - round(255 * alpha)` for sixteen elements.
-  @_transparent static func storeInverse(
-    _ alpha: Floats, _ out: UnsafeMutableRawPointer, _ j: Int
-  ) {
-    let inverse = SIMD16<UInt32>(repeating: 255) &- fixed(alpha, 255, 15)
-    let half = SIMD16<UInt16>(truncatingIfNeeded: inverse)
-    out.storeBytes(
-      of: SIMD16<UInt8>(truncatingIfNeeded: half), toByteOffset: j, as: SIMD16<UInt8>.self)
   }
 
   /// `out = round(32640 * alpha)`, two bytes an element: alpha at 128 times the precision of a byte.
   public static func wideLevels(
     _ out: UnsafeMutableRawPointer, _ alpha: UnsafePointer<Float>, _ count: Int
   ) {
-    var j = 0
-    while j < count {
-      let level = fixed(floats(alpha, j), 255 * 128, 8)
-      out.storeBytes(
-        of: SIMD16<UInt16>(truncatingIfNeeded: level), toByteOffset: 2 &* j,
-        as: SIMD16<UInt16>.self)
-      j &+= 16
+    let out = out.assumingMemoryBound(to: UInt16.self)
+    for j in 0..<count {
+      let sum = alpha[j] * wideScale + wideBias
+      out[j] = UInt16(truncatingIfNeeded: sum.bitPattern &>> 8) & 0x7FFF
     }
   }
 
@@ -119,36 +112,19 @@ public enum AlphaRows {
   public static func wideLevelsOfPassed(
     _ out: UnsafeMutableRawPointer, _ passed: UnsafePointer<Float>, _ count: Int
   ) {
-    let one = Floats(repeating: 1)
-    var j = 0
-    while j < count {
-      let level = fixed(one - floats(passed, j), 255 * 128, 8)
-      out.storeBytes(
-        of: SIMD16<UInt16>(truncatingIfNeeded: level), toByteOffset: 2 &* j,
-        as: SIMD16<UInt16>.self)
-      j &+= 16
+    let out = out.assumingMemoryBound(to: UInt16.self)
+    for j in 0..<count {
+      let sum = (1 - passed[j]) * wideScale + wideBias
+      out[j] = UInt16(truncatingIfNeeded: sum.bitPattern &>> 8) & 0x7FFF
     }
   }
 
-  /// `floor(alpha * full + 0.5)` for full up to 2^(23 - shift); alpha is clamped to 0...1.
-  ///
-  /// The product is first rounded to 2^-shift of a level (adding 2^23 leaves the integer in
-  /// the low bits of the sum), then halves go up: off from the true rounding only within that of a
-  /// tie.
-  @_transparent static func fixed(
-    _ alpha: Floats, _ full: Float, _ shift: UInt32
-  ) -> SIMD16<UInt32> {
-    let unit = Float(1 &<< shift)
-    let zero = Floats(repeating: 0)
-    let top = Floats(repeating: full * unit)
-    var v = alpha * top
-    v.replace(with: zero, where: .!(v .> zero))
-    v.replace(with: top, where: v .> top)
-    let bits = unsafeBitCast(v + Floats(repeating: 8_388_608), to: SIMD16<UInt32>.self)
-    let n = bits & SIMD16<UInt32>(repeating: 0x7F_FFFF)
-    let half = SIMD16<UInt32>(repeating: 1 &<< (shift &- 1))
-    return (n &+ half) &>> SIMD16<UInt32>(repeating: shift)
-  }
+  /// 255 * 2^15, and 2^23 with half of 2^15.
+  private static var byteScale: Float { 8_355_840 }
+  private static var byteBias: Float { 8_404_992 }
+  /// 32640 * 2^8, and 2^23 with half of 2^8.
+  private static var wideScale: Float { 8_355_840 }
+  private static var wideBias: Float { 8_388_736 }
 
   /// Writes each byte `channels` (1, 3 or 4) times, in order or from the last to the first.
   ///

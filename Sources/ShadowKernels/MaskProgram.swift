@@ -1,138 +1,232 @@
-/// What makes the rows of an outer shadow's mask: layers of blurred shapes, and what knocks them out.
+/// The rows of an outer shadow's mask, from blurred shapes to bytes, in blocks of 16 rows by 32
+/// columns that stay in the first-level cache.
 ///
-/// Programs cross from module to module as raw memory: every module that is compiled from these
-/// sources lays them out alike. They are tuples, because a struct brings functions that copy it,
-/// which are weak symbols: the linker would keep one instruction set's for all.
+/// What `OuterProduct` and `AlphaRows` do to whole rows one after the other, with the same operations
+/// in the same order. What is to be done is a *program*: words of eight bytes in memory, numbers or pointers,
+/// because a type that crosses from module to module would bring weak code with it.
+///
+/// | part | words |
+/// |---|---|
+/// | program | layer count, layers, has a cell (0 or 1), rising columns, then the cell's coverage, then room for `scratchFloats` |
+/// | layer | alpha (the bits of a float), is knocked out (0 or 1), then the blurred shape's coverage |
+/// | coverage | rectangle count, rectangles, sum count, sums |
+/// | rectangle | its rows of numbers x and y, whose product it is |
+/// | sum | u, v, windows, uStride, vStride, first column, columns, first row, rows |
+///
+/// A sum is subtracted as by `OuterProduct.subtract`; its first column is a multiple of 32, and rows
+/// of u are padded with zeros to whole blocks of 32. Columns before *rising columns* are those where
+/// the x of every layer's rectangles rises, so that a block whose last column is nearly nothing is so
+/// throughout; 0 where that is not known.
 public enum MaskProgram {
-  /// A sum of outer products to be subtracted, see `OuterProduct.subtract`.
-  ///
-  /// `firstColumn` is a multiple of 32; rows of `u` are padded with zeros to whole blocks of 32.
-  public typealias Sum = (
-    u: UnsafePointer<Float>, v: UnsafePointer<Float>, windows: UnsafePointer<Int32>,
-    uStride: Int, vStride: Int, firstColumn: Int, columns: Int, firstRow: Int, rows: Int
-  )
+  /// Words of a program, before what it points to.
+  public static var programWords: Int { 9 }
+  /// Floats that a run works in.
+  public static var scratchFloats: Int { 3 * blockRows * blockColumns }
+  /// Words of a layer.
+  public static var layerWords: Int { 6 }
+  /// Words of a rectangle.
+  public static var rectangleWords: Int { 2 }
+  /// Words of a sum.
+  public static var sumWords: Int { 9 }
 
-  /// A rectangle's two rows of numbers, whose product it is; both are numbered from the first
-  /// sample.
-  public typealias Rectangle = (x: UnsafePointer<Float>, y: UnsafePointer<Float>)
-
-  /// The sum of some rectangles, less some sums; pointers are not read where a count is 0.
-  public typealias Coverage = (
-    rectangles: UnsafePointer<Rectangle>, rectangleCount: Int, sums: UnsafePointer<Sum>,
-    sumCount: Int
-  )
-
-  /// One blurred shape and how much of it is painted; knocked out means only outside of the
-  /// program's cell.
-  public typealias Layer = (blurred: Coverage, alpha: Float, isKnockedOut: Bool)
-
-  /// Layers in paint order, and the cell that knocks out.
-  ///
-  /// Up to column `risingColumns` the `x` of every rectangle rises, so that a block whose last
-  /// column is nearly nothing is so throughout; 0 where that is not known.
-  public typealias Program = (
-    layers: UnsafePointer<Layer>, layerCount: Int, cell: Coverage, hasCell: Bool,
-    risingColumns: Int
-  )
+  private static var blockRows: Int { 16 }
+  private static var blockColumns: Int { 32 }
 
   /// Runs a program: `out = 255 - round(255 * (1 - product(1 - blurred_i * alpha_i * k_i)))`, k_i
   /// being 1, or what the cell leaves free of a layer that is knocked out.
   ///
-  /// The same operations in the same order as `OuterProduct` and `AlphaRows` one after the other,
-  /// but in registers. Rows are `first..<first + rows`, written `stride` bytes apart; columns go from
-  /// `firstColumn`, a multiple of 32, in whole blocks of 32.
+  /// Rows are `first..<first + rows`, written `stride` bytes apart; columns go from `firstColumn`, a
+  /// multiple of 32, in whole blocks of 32.
   public static func inverseBytes(
     _ out: UnsafeMutableRawPointer, _ stride: Int, _ first: Int, _ rows: Int, _ firstColumn: Int,
     _ columns: Int, _ program: UnsafeRawPointer
   ) {
-    let program = program.assumingMemoryBound(to: Program.self)
-    let one = Floats(repeating: 1)
-    for i in 0..<rows {
+    let layerCount = word(program, 0)
+    let layers = pointer(program, 1)
+    let hasCell = word(program, 2) != 0
+    let rising = word(program, 3)
+    let cell = program + 32
+    let size = blockRows &* blockColumns
+    let scratch = program.load(fromByteOffset: 64, as: UnsafeMutablePointer<Float>.self)
+    let blurred = scratch + size
+    let left = scratch + 2 &* size
+    var i = 0
+    while i < rows {
       let row = first &+ i
+      let count = rows &- i < blockRows ? rows &- i : blockRows
       let line = out + i &* stride
+      let seesCell = hasCell && isSeen(cell, row, count)
       var j = firstColumn
       while j < firstColumn &+ columns {
-        if j &+ 31 < program.pointee.risingColumns, isNothing(program, row, j &+ 31) {
-          let nothing = SIMD16<UInt8>(repeating: 255)
-          line.storeBytes(of: nothing, toByteOffset: j, as: SIMD16<UInt8>.self)
-          line.storeBytes(of: nothing, toByteOffset: j &+ 16, as: SIMD16<UInt8>.self)
-          j &+= 32
+        if j &+ 31 < rising, isNothing(layers, layerCount, row, count, j &+ 31) {
+          fillBlock(line + j, stride, count)
+          j &+= blockColumns
           continue
         }
-        var left0 = one
-        var left1 = one
-        if program.pointee.hasCell {
-          let (a, b) = coverage(program.pointee.cell, row, j)
-          left0 -= a
-          left1 -= b
-        }
-        var passed0 = one
-        var passed1 = one
-        for index in 0..<program.pointee.layerCount {
-          let layer = program.pointee.layers + index
-          let (a, b) = coverage(layer.pointee.blurred, row, j)
-          let alpha = Floats(repeating: layer.pointee.alpha)
-          if layer.pointee.isKnockedOut {
-            passed0 *= one - a * alpha * left0
-            passed1 *= one - b * alpha * left1
+        if seesCell { setCoverage(left, cell, row, count, j) }
+        var index = 0
+        var layer = layers
+        while index < layerCount {
+          setCoverage(blurred, layer + 16, row, count, j)
+          let alpha = Float(bitPattern: UInt32(truncatingIfNeeded: word(layer, 0)))
+          if seesCell, word(layer, 1) != 0 {
+            attenuateOutside(scratch, blurred, left, alpha, count, isFirst: index == 0)
           } else {
-            passed0 *= one - a * alpha
-            passed1 *= one - b * alpha
+            attenuate(scratch, blurred, alpha, count, isFirst: index == 0)
           }
+          layer += 48
+          index &+= 1
         }
-        AlphaRows.storeInverse(one - passed0, line, j)
-        AlphaRows.storeInverse(one - passed1, line, j &+ 16)
-        j &+= 32
+        var r = 0
+        while r < count {
+          AlphaRows.inverseBytesOfPassed(
+            line + (r &* stride &+ j), scratch + r &* blockColumns, blockColumns)
+          r &+= 1
+        }
+        j &+= blockColumns
       }
+      i &+= count
     }
   }
 
+  @inline(__always) private static func word(_ p: UnsafeRawPointer, _ index: Int) -> Int {
+    p.load(fromByteOffset: 8 &* index, as: Int.self)
+  }
+
+  @inline(__always) private static func pointer(
+    _ p: UnsafeRawPointer, _ index: Int
+  ) -> UnsafeRawPointer {
+    p.load(fromByteOffset: 8 &* index, as: UnsafeRawPointer.self)
+  }
+
+  @inline(__always) private static func numbers(
+    _ p: UnsafeRawPointer, _ index: Int
+  ) -> UnsafePointer<Float> {
+    p.load(fromByteOffset: 8 &* index, as: UnsafePointer<Float>.self)
+  }
+
+  /// Nothing, in a block of the mask.
+  @inline(__always) private static func fillBlock(
+    _ out: UnsafeMutableRawPointer, _ stride: Int, _ rows: Int
+  ) {
+    let nothing = Words(repeating: 0xFFFF)
+    for r in 0..<rows { store(nothing, out, r &* stride) }
+  }
+
+  /// Whether a coverage is anything but 0 somewhere in some rows.
+  @inline(__always) private static func isSeen(
+    _ coverage: UnsafeRawPointer, _ row: Int, _ rows: Int
+  ) -> Bool {
+    // Sums alone are a union; that is looked at everywhere.
+    let count = word(coverage, 0)
+    if count == 0 { return true }
+    var rectangle = pointer(coverage, 1)
+    for _ in 0..<count {
+      let y = numbers(rectangle, 1) + row
+      for r in 0..<rows where y[r] != 0 { return true }
+      rectangle += 16
+    }
+    return false
+  }
+
   /// Whether the rectangles alone, from which all else only takes, round to nothing at a column.
-  @_transparent private static func isNothing(
-    _ program: UnsafePointer<Program>, _ row: Int, _ column: Int
+  @inline(__always) private static func isNothing(
+    _ layers: UnsafeRawPointer, _ layerCount: Int, _ row: Int, _ rows: Int, _ column: Int
   ) -> Bool {
     var sum: Float = 0
-    for index in 0..<program.pointee.layerCount {
-      let layer = program.pointee.layers + index
-      for place in 0..<layer.pointee.blurred.rectangleCount {
-        let rectangle = layer.pointee.blurred.rectangles + place
-        sum += layer.pointee.alpha * rectangle.pointee.x[column] * rectangle.pointee.y[row]
+    var layer = layers
+    for _ in 0..<layerCount {
+      let alpha = Float(bitPattern: UInt32(truncatingIfNeeded: word(layer, 0)))
+      var rectangle = pointer(layer, 3)
+      for _ in 0..<word(layer, 2) {
+        let y = numbers(rectangle, 1) + row
+        var highest = y[0]
+        for r in 1..<rows where y[r] > highest { highest = y[r] }
+        sum += alpha * numbers(rectangle, 0)[column] * highest
+        rectangle += 16
       }
+      layer += 48
     }
     return sum < 0.49 / 255
   }
 
-  @inline(__always) private static func coverage(
-    _ coverage: Coverage, _ row: Int, _ column: Int
-  ) -> (Floats, Floats) {
-    var a = Floats(repeating: 0)
-    var b = Floats(repeating: 0)
-    for index in 0..<coverage.rectangleCount {
-      let rectangle = coverage.rectangles + index
-      let factor = Floats(repeating: rectangle.pointee.y[row])
-      a += floats(rectangle.pointee.x, column) * factor
-      b += floats(rectangle.pointee.x, column &+ 16) * factor
-    }
-    for index in 0..<coverage.sumCount {
-      let sum = coverage.sums + index
-      let i = row &- sum.pointee.firstRow
-      let j = column &- sum.pointee.firstColumn
-      if i < 0 || i >= sum.pointee.rows || j < 0 || j >= sum.pointee.columns { continue }
-      var k = Int(sum.pointee.windows[2 &* i])
-      let last = Int(sum.pointee.windows[2 &* i &+ 1])
-      let uStride = sum.pointee.uStride
-      let vStride = sum.pointee.vStride
-      var u = sum.pointee.u + (k &* uStride &+ j)
-      var v = sum.pointee.v + (k &* vStride &+ i)
-      while k < last {
-        let factor = Floats(repeating: v.pointee)
-        a -= floats(u, 0) * factor
-        b -= floats(u, 16) * factor
-        u += uStride
-        v += vStride
-        k &+= 1
+  /// The sum of rectangles, less the sums, for some rows of a block's columns.
+  @inline(__always) private static func setCoverage(
+    _ out: UnsafeMutablePointer<Float>, _ coverage: UnsafeRawPointer, _ row: Int, _ rows: Int,
+    _ column: Int
+  ) {
+    let count = word(coverage, 0)
+    if count == 0 {
+      let zero = Floats(repeating: 0)
+      for r in 0..<rows {
+        store(zero, out, r &* 32)
+        store(zero, out, r &* 32 &+ 16)
       }
     }
-    return (a, b)
+    var rectangle = pointer(coverage, 1)
+    for index in 0..<count {
+      let x0 = floats(numbers(rectangle, 0), column)
+      let x1 = floats(numbers(rectangle, 0), column &+ 16)
+      let y = numbers(rectangle, 1) + row
+      if index == 0 {
+        for r in 0..<rows {
+          let factor = Floats(repeating: y[r])
+          store(x0 * factor, out, r &* 32)
+          store(x1 * factor, out, r &* 32 &+ 16)
+        }
+      } else {
+        for r in 0..<rows {
+          let factor = Floats(repeating: y[r])
+          store(floats(out, r &* 32) + x0 * factor, out, r &* 32)
+          store(floats(out, r &* 32 &+ 16) + x1 * factor, out, r &* 32 &+ 16)
+        }
+      }
+      rectangle += 16
+    }
+    var sum = pointer(coverage, 3)
+    for _ in 0..<word(coverage, 2) {
+      let firstRow = word(sum, 7)
+      let from = row > firstRow ? row : firstRow
+      let end = firstRow &+ word(sum, 8)
+      let to = row &+ rows < end ? row &+ rows : end
+      let j = column &- word(sum, 5)
+      if from < to, j >= 0, j < word(sum, 6) {
+        let i = from &- firstRow
+        OuterProduct.subtractColumns(
+          out + (from &- row) &* 32, 32, numbers(sum, 0) + j, word(sum, 3), numbers(sum, 1) + i,
+          word(sum, 4),
+          sum.load(fromByteOffset: 16, as: UnsafePointer<Int32>.self) + 2 &* i, to &- from, 32)
+      }
+      sum += 72
+    }
+  }
+
+  @inline(__always) private static func attenuate(
+    _ passed: UnsafeMutablePointer<Float>, _ blurred: UnsafePointer<Float>, _ alpha: Float,
+    _ rows: Int, isFirst: Bool
+  ) {
+    let one = Floats(repeating: 1)
+    let factor = Floats(repeating: alpha)
+    var j = 0
+    while j < rows &* 32 {
+      let left = one - floats(blurred, j) * factor
+      store(isFirst ? left : floats(passed, j) * left, passed, j)
+      j &+= 16
+    }
+  }
+
+  @inline(__always) private static func attenuateOutside(
+    _ passed: UnsafeMutablePointer<Float>, _ blurred: UnsafePointer<Float>,
+    _ coverage: UnsafePointer<Float>, _ alpha: Float, _ rows: Int, isFirst: Bool
+  ) {
+    let one = Floats(repeating: 1)
+    let factor = Floats(repeating: alpha)
+    var j = 0
+    while j < rows &* 32 {
+      let kept = one - floats(coverage, j)
+      let left = one - floats(blurred, j) * factor * kept
+      store(isFirst ? left : floats(passed, j) * left, passed, j)
+      j &+= 16
+    }
   }
 }

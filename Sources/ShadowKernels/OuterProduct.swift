@@ -35,6 +35,15 @@ public enum OuterProduct {
     _ v: UnsafePointer<Float>, _ vStride: Int, _ windows: UnsafePointer<Int32>, _ rows: Int,
     _ columns: Int
   ) {
+    subtractColumns(out, stride, u, uStride, v, vStride, windows, rows, columns)
+  }
+
+  /// As `subtract`, for other kernels.
+  @inline(__always) static func subtractColumns(
+    _ out: UnsafeMutablePointer<Float>, _ stride: Int, _ u: UnsafePointer<Float>, _ uStride: Int,
+    _ v: UnsafePointer<Float>, _ vStride: Int, _ windows: UnsafePointer<Int32>, _ rows: Int,
+    _ columns: Int
+  ) {
     var i = 0
     while i < rows {
       let first = Int(windows[2 &* i])

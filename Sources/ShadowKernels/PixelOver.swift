@@ -50,6 +50,29 @@ public enum PixelOver {
     }
   }
 
+  /// Flat colour through levels, `a = level / 32640`, the last bit decided by ordered thresholds:
+  /// `d = floor(c * a + d * (1 - a) + threshold / 32640)`.
+  ///
+  /// `levels` holds two bytes a pixel, `levelStride` numbers apart (0: one for all); `color` and
+  /// pixels have `channels` (3 or 4) bytes a pixel. `thresholds` are eight numbers below 32640 that
+  /// repeat, the first for a pixel whose `phase` is 0.
+  public static func dithered(
+    _ pixels: UnsafeMutablePointer<UInt8>, _ levels: UnsafePointer<UInt16>, _ levelStride: Int,
+    _ count: Int, _ channels: Int, _ color: UnsafePointer<UInt8>,
+    _ thresholds: UnsafePointer<UInt16>, _ phase: Int
+  ) {
+    for x in 0..<count {
+      let level = UInt32(levels[x &* levelStride])
+      let threshold = UInt32(thresholds[(x &+ phase) & 7])
+      for c in 0..<channels {
+        let place = x &* channels &+ c
+        let sum =
+          UInt32(color[c]) &* level &+ UInt32(pixels[place]) &* (32640 &- level) &+ threshold
+        pixels[place] = UInt8(truncatingIfNeeded: sum / 32640)
+      }
+    }
+  }
+
   /// Premultiplied RGBA to straight alpha in place: `c = (255 * p + a / 2) / a` in integers, at
   /// most 255; 0 where a is 0.
   public static func unpremultiply(_ pixels: UnsafeMutablePointer<UInt8>, _ count: Int) {

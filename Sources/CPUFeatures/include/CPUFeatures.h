@@ -9,4 +9,9 @@ int penumbra_cpu_level(void);
 /// of the control group (v1 and v2), rounded up; at least 1.
 int penumbra_usable_cores(void);
 
+/// The cores that the CPU quotas of control groups grant, rounded up; 0 where there is no limit.
+/// `groups` is a file like /proc/self/cgroup, `mount` the folder where the groups are mounted; the
+/// groups above a group count too.
+int penumbra_quota_cores(const char *groups, const char *mount);
+
 #endif

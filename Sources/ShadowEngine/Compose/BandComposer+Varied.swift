@@ -1,6 +1,39 @@
 internal import ShadowKernels
 
 extension BandComposer {
+  /// Paints a dithered shadow.
+  func paintDithered(_ op: PaintOp, _ mask: AlphaMask, rows: Range<Int>, _ target: PaintTarget) {
+    let matrix = DitherMatrix.thresholds[Int(op.matrix)]
+    let color = plan.paints.block(Int(op.detail)).assumingMemoryBound(to: UInt8.self)
+    matrix.withUnsafeBufferPointer { matrix in
+      guard let matrix = matrix.baseAddress else { return }
+      for y in rows {
+        let row = mask.rows[op.maskRow(y)]
+        let thresholds = matrix + 8 * (y & 7)
+        func paint(_ from: Int32, _ to: Int32, _ levels: UnsafePointer<UInt16>, _ stride: Int) {
+          let start = op.originX + Int(from)
+          let first = max(start, Int(op.left))
+          let last = min(op.originX + Int(to), Int(op.right))
+          guard first < last else { return }
+          PixelOver.dithered(
+            (target.base + target.offset(x: first, y: y)).assumingMemoryBound(to: UInt8.self),
+            levels + (first - start) * stride, stride, last - first, target.channels, color,
+            thresholds, first & 7)
+        }
+        paint(
+          row.left, row.middleStart,
+          (mask.data + Int(row.leftData)).assumingMemoryBound(to: UInt16.self), 1)
+        if row.middle != 0 {
+          var level = row.middle
+          paint(row.middleStart, row.middleEnd, &level, 0)
+        }
+        paint(
+          row.middleEnd, row.right,
+          (mask.data + Int(row.rightData)).assumingMemoryBound(to: UInt16.self), 1)
+      }
+    }
+  }
+
   /// Paints a gradient: evaluated at pixel centres, rounded once with its coverage.
   func paintGradient(
     _ op: PaintOp, _ mask: AlphaMask, rows: Range<Int>, _ target: PaintTarget,

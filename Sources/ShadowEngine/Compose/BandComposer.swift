@@ -106,6 +106,9 @@ struct BandComposer {
       case .flat:
         guard let mask = masks[index] else { continue }
         paintFlat(op, mask, rows: from..<to, target, scratch)
+      case .dithered:
+        guard let mask = masks[index] else { continue }
+        paintDithered(op, mask, rows: from..<to, target)
       case .gradient:
         guard let mask = masks[index] else { continue }
         paintGradient(op, mask, rows: from..<to, target, scratch)

@@ -28,7 +28,7 @@ struct MaskEvaluator {
 
   private static let sharp = EdgeResponse(kernel: .gaussian, sigma: 0)
 
-  private let program: UnsafeMutablePointer<MaskProgram.Program>?
+  private let program: UnsafeMutableRawPointer?
   private let blurred: UnsafeMutablePointer<Float>
   private let coverage: UnsafeMutablePointer<Float>
   private let passed: UnsafeMutablePointer<Float>
@@ -36,9 +36,7 @@ struct MaskEvaluator {
   private let result: UnsafeMutablePointer<Float>
 
   /// `columns` and `rows` are ranges of samples of the axes; `content` has the bitmap of every
-  /// content that a layer names.
-  ///
-  /// The evaluator lives in the context's arena.
+  /// content that a layer names. The evaluator lives in the context's arena.
   init(
     _ recipe: MaskRecipe, x: Axis, y: Axis, columns: Range<Int>, rows: Range<Int>,
     content: [Int: CoverageBitmap] = [:], context: MaskContext
@@ -112,7 +110,7 @@ struct MaskEvaluator {
     kernels.maskRows(
       lines.base + first * lines.stride, lines.stride, first, count, range.lowerBound,
       range.count,
-      UnsafeRawPointer(program))
+      program)
     return true
   }
 
@@ -187,49 +185,53 @@ struct MaskEvaluator {
     }
   }
 
+  /// The recipe as a program of the kernels.
   private static func program(
     _ recipe: MaskRecipe, _ layers: [Factors], _ cell: Factors?, _ columns: [Axis.Segment],
     _ arena: Arena
-  ) -> UnsafeMutablePointer<MaskProgram.Program> {
-    func room<Element>(_ count: Int, _ type: Element.Type) -> UnsafeMutablePointer<Element> {
-      arena.bytes(count * MemoryLayout<Element>.stride).bindMemory(to: type, capacity: count)
+  ) -> UnsafeMutableRawPointer {
+    func words(_ count: Int) -> UnsafeMutableRawPointer { arena.bytes(8 * count) }
+    func put<Value>(_ value: Value, _ base: UnsafeMutableRawPointer, _ word: Int) {
+      base.storeBytes(of: value, toByteOffset: 8 * word, as: Value.self)
     }
-    func coverage(_ factors: Factors) -> MaskProgram.Coverage {
-      let rectangles = room(factors.rectangles.count, MaskProgram.Rectangle.self)
+    func put(_ factors: Factors, _ base: UnsafeMutableRawPointer, _ word: Int) {
+      let rectangles = words(MaskProgram.rectangleWords * factors.rectangles.count)
       for (index, rectangle) in factors.rectangles.enumerated() {
-        (rectangles + index).initialize(
-          to: (x: UnsafePointer(rectangle.x), y: UnsafePointer(rectangle.y)))
+        put(rectangle.x, rectangles, MaskProgram.rectangleWords * index)
+        put(rectangle.y, rectangles, MaskProgram.rectangleWords * index + 1)
       }
-      let sums = room(factors.sums.count, MaskProgram.Sum.self)
+      let sums = words(MaskProgram.sumWords * factors.sums.count)
       for (index, sum) in factors.sums.enumerated() {
-        (sums + index).initialize(
-          to: (
-            u: UnsafePointer(sum.u), v: UnsafePointer(sum.v), windows: UnsafePointer(sum.windows),
-            uStride: sum.uStride, vStride: sum.vStride,
-            firstColumn: sum.firstColumn, columns: sum.columns, firstRow: sum.firstRow,
-            rows: sum.rows
-          ))
+        let first = MaskProgram.sumWords * index
+        put(sum.u, sums, first)
+        put(sum.v, sums, first + 1)
+        put(sum.windows, sums, first + 2)
+        put(sum.uStride, sums, first + 3)
+        put(sum.vStride, sums, first + 4)
+        put(sum.firstColumn, sums, first + 5)
+        put(sum.columns, sums, first + 6)
+        put(sum.firstRow, sums, first + 7)
+        put(sum.rows, sums, first + 8)
       }
-      return (
-        rectangles: UnsafePointer(rectangles), rectangleCount: factors.rectangles.count,
-        sums: UnsafePointer(sums),
-        sumCount: factors.sums.count
-      )
+      put(factors.rectangles.count, base, word)
+      put(rectangles, base, word + 1)
+      put(factors.sums.count, base, word + 2)
+      put(sums, base, word + 3)
     }
-    let list = room(layers.count, MaskProgram.Layer.self)
+    let list = words(MaskProgram.layerWords * layers.count)
     for (index, layer) in recipe.layers.enumerated() {
-      (list + index).initialize(
-        to: (
-          blurred: coverage(layers[index]), alpha: Float(layer.alpha),
-          isKnockedOut: layer.isKnockedOut
-        ))
+      let first = MaskProgram.layerWords * index
+      put(Int(Float(layer.alpha).bitPattern), list, first)
+      put(layer.isKnockedOut ? 1 : 0, list, first + 1)
+      put(layers[index], list, first + 2)
     }
-    let program = room(1, MaskProgram.Program.self)
-    program.initialize(
-      to: (
-        layers: UnsafePointer(list), layerCount: layers.count, cell: coverage(cell ?? Factors()),
-        hasCell: cell != nil, risingColumns: rising(recipe, columns)
-      ))
+    let program = words(MaskProgram.programWords)
+    put(layers.count, program, 0)
+    put(list, program, 1)
+    put(cell == nil ? 0 : 1, program, 2)
+    put(rising(recipe, columns), program, 3)
+    put(cell ?? Factors(), program, 4)
+    put(arena.floats(MaskProgram.scratchFloats), program, 8)
     return program
   }
 

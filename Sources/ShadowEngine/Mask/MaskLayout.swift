@@ -12,14 +12,17 @@ struct MaskLayout: Sendable {
   private static let nothing = 0.49 / 255
   /// How far a plateau may be from constant, in alpha.
   private static let flat = 0.03 / 255
+  /// Either, where a mask is of levels finer than a byte.
+  private static let fine = 0.008 / 255
 
   /// nil where nothing is to be seen.
   init?(_ recipe: MaskRecipe) {
     let total = recipe.layers.reduce(0) { $0 + $1.alpha }
     guard total > 0 else { return nil }
     let isUnion = recipe.layers.contains { $0.shapes.count > 1 }
-    let outerTail = Self.tail(isUnion ? Self.flat : Self.nothing, total)
-    let innerTail = Self.tail(Self.flat, total)
+    let isFine = recipe.channels == nil
+    let outerTail = Self.tail(isFine ? Self.fine : isUnion ? Self.flat : Self.nothing, total)
+    let innerTail = Self.tail(isFine ? Self.fine : Self.flat, total)
     var across = Extent()
     var down = Extent()
     for layer in recipe.layers {

@@ -3,6 +3,8 @@ struct PaintOp: Sendable {
   enum Kind: UInt8, Sendable {
     /// One colour through a mask.
     case flat
+    /// One colour through a mask of levels, dithered.
+    case dithered
     /// A gradient through a mask of levels.
     case gradient
     /// An image through a mask of one byte a pixel.
@@ -33,6 +35,8 @@ struct PaintOp: Sendable {
   /// begin, and how many.
   var firstHidden: Int32 = 0
   var hiddenCount: Int32 = 0
+  /// Which dither matrix a dithered step takes.
+  var matrix: Int32 = 0
   /// The cell that its mask leaves out wholly, or -1.
   var knockedOutCell: Int32 = -1
   /// Whether rows of the mask's plateau are alike in what is painted, too.

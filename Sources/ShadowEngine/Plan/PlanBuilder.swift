@@ -55,6 +55,10 @@ struct PlanBuilder {
   private var channels: Int
   private var isInGroup = false
 
+  /// Whether shadows are dithered, and how many there were so far.
+  private let dithers: Bool
+  private var ditheredCount: Int32 = 0
+
   /// A mask larger than this is made in parts, so that no single one breaks the bank.
   private static let largestMask = 4 << 20
 
@@ -62,6 +66,7 @@ struct PlanBuilder {
     canvas = PixelBox(left: 0, top: 0, right: Int32(list.width), bottom: Int32(list.height))
     canvasChannels = Self.isOpaque(list.background) ? 3 : 4
     channels = canvasChannels
+    dithers = list.dither == .ordered
   }
 
   private static func isOpaque(_ paint: Paint) -> Bool {
@@ -197,9 +202,7 @@ struct PlanBuilder {
     }
     if !recipe.layers.contains(where: \.isKnockedOut) { recipe.cell = [] }
     let first = ops.count
-    addMasked(
-      recipe, originX: x, originY: y, kind: .flat, detail: paint(color), bounds: bounds,
-      repeatsRows: true)
+    addShadow(recipe, originX: x, originY: y, color: color, bounds: bounds)
     if recipe.layers.allSatisfy(\.isKnockedOut) {
       for index in first..<ops.count { ops[index].knockedOutCell = cellNumber }
     }
@@ -210,11 +213,11 @@ struct PlanBuilder {
     let (x, y) = Self.origin(cell.shape.rect)
     var layers = self.layers(run, cell, x, y)
     for index in layers.indices { layers[index].isKnockedOut = false }
-    addMasked(
+    addShadow(
       MaskRecipe(
         rule: .inset, layers: layers,
         cell: [FittedShape(cell.shape, originX: x, originY: y)], clip: nil, channels: channels),
-      originX: x, originY: y, kind: .flat, detail: paint(color), bounds: canvas, repeatsRows: true)
+      originX: x, originY: y, color: color, bounds: canvas)
   }
 
   private mutating func layers(
@@ -339,17 +342,36 @@ struct PlanBuilder {
             isKnockedOut: layer.isKnockedOut))
         index -= 1
       }
-      addMasked(
+      addShadow(
         MaskRecipe(
           rule: .outer, layers: layers,
           cell: shadow.shapes.map { FittedShape($0, originX: x, originY: y) }, clip: nil,
           channels: channels),
-        originX: x, originY: y, kind: .flat, detail: paint(color), bounds: canvas,
-        repeatsRows: true)
+        originX: x, originY: y, color: color, bounds: canvas)
     }
   }
 
   // MARK: Steps
+
+  /// Adds a shadow's steps, dithered where the canvas asks for it.
+  private mutating func addShadow(
+    _ recipe: MaskRecipe, originX: Int, originY: Int, color: RGB8, bounds: PixelBox
+  ) {
+    guard dithers else {
+      addMasked(
+        recipe, originX: originX, originY: originY, kind: .flat, detail: paint(color),
+        bounds: bounds, repeatsRows: true)
+      return
+    }
+    var recipe = recipe
+    recipe.channels = nil
+    let first = ops.count
+    addMasked(
+      recipe, originX: originX, originY: originY, kind: .dithered, detail: paint(color),
+      bounds: bounds, repeatsRows: false)
+    for index in first..<ops.count { ops[index].matrix = ditheredCount & 1 }
+    if ops.count > first { ditheredCount += 1 }
+  }
 
   /// Adds a step for each mask of a recipe, cut to `bounds`.
   private mutating func addMasked(

@@ -1,0 +1,71 @@
+import CPUFeatures
+import Foundation
+import Testing
+
+/// Control groups limit how many cores may be used.
+struct UsableCoresTests {
+  @Test func thereIsAtLeastOneCore() {
+    #expect(penumbra_usable_cores() >= 1)
+    #expect((1...4).contains(penumbra_cpu_level()))
+  }
+
+  @Test(
+    arguments: [
+      ("150000 100000", 2), ("100000 100000", 1), ("max 100000", 0), ("50000 100000", 1),
+      ("400000 100000", 4),
+    ])
+  func versionTwo(_ maximum: String, _ cores: Int32) throws {
+    try withGroups("0::/jobs/one\n", ["jobs/one/cpu.max": maximum]) {
+      #expect($0 == cores)
+    }
+  }
+
+  @Test func aGroupAboveMayBeTighter() throws {
+    try withGroups(
+      "0::/jobs/one\n", ["jobs/one/cpu.max": "800000 100000", "jobs/cpu.max": "300000 100000"]
+    ) { #expect($0 == 3) }
+  }
+
+  /// Inside a container the group's path often does not exist below the mount point.
+  @Test func mountPointIsTheContainersOwn() throws {
+    try withGroups("0::/system.slice/docker-1.scope\n", ["cpu.max": "200000 100000"]) {
+      #expect($0 == 2)
+    }
+    try withGroups("0::/\n", ["cpu.max": "200000 100000"]) { #expect($0 == 2) }
+  }
+
+  @Test func versionOne() throws {
+    try withGroups(
+      "5:memory:/a\n4:cpu,cpuacct:/a\n",
+      ["cpu,cpuacct/a/cpu.cfs_quota_us": "250000", "cpu,cpuacct/a/cpu.cfs_period_us": "100000"]
+    ) { #expect($0 == 3) }
+    try withGroups(
+      "4:cpu,cpuacct:/a\n",
+      ["cpu,cpuacct/a/cpu.cfs_quota_us": "-1", "cpu,cpuacct/a/cpu.cfs_period_us": "100000"]
+    ) { #expect($0 == 0) }
+  }
+
+  @Test func nothingIsNoLimit() throws {
+    try withGroups("", [:]) { #expect($0 == 0) }
+    #expect(penumbra_quota_cores("/nowhere/cgroup", "/nowhere") == 0)
+  }
+
+  /// Writes a group file and a tree of groups, and hands over the quota they mean.
+  private func withGroups(
+    _ groups: String, _ files: [String: String], _ body: (Int32) throws -> Void
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "penumbra-groups-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let list = folder.appending(path: "cgroup")
+    try Data(groups.utf8).write(to: list)
+    for (path, content) in files {
+      let file = folder.appending(path: "mount/\(path)")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data((content + "\n").utf8).write(to: file)
+    }
+    try body(penumbra_quota_cores(list.path, folder.appending(path: "mount").path))
+  }
+}
