@@ -36,7 +36,9 @@ struct MaskEvaluator {
   private let result: UnsafeMutablePointer<Float>
 
   /// `columns` and `rows` are ranges of samples of the axes; `content` has the bitmap of every
-  /// content that a layer names. The evaluator lives in the context's arena.
+  /// content that a layer names.
+  ///
+  /// The evaluator lives in the context's arena.
   init(
     _ recipe: MaskRecipe, x: Axis, y: Axis, columns: Range<Int>, rows: Range<Int>,
     content: [Int: CoverageBitmap] = [:], context: MaskContext
