@@ -92,7 +92,11 @@ public final class BandRenderer: Sendable {
     for _ in 1..<max(2, threads) where threads > 1 {
       DispatchQueue.global().async(group: group) {
         let scratch = BandScratch()
-        while let band = queue.take() { self.compose(band, queue, scratch) }
+        var last = -1
+        while let task = queue.take(preferred: last) {
+          self.compose(task, queue, scratch)
+          last = task.slot
+        }
       }
     }
     defer {
@@ -100,12 +104,24 @@ public final class BandRenderer: Sendable {
       group.wait()
     }
     let scratch = BandScratch()
+    var last = -1
     for band in 0..<bands {
-      while let own = try queue.waitFor(band) { compose(own, queue, scratch) }
+      var ready: Int?
+      while ready == nil {
+        switch try queue.step(to: band, preferred: last) {
+        case .consume(let slot): ready = slot
+        case .compose(let task):
+          compose(task, queue, scratch)
+          last = task.slot
+        }
+      }
       let rows = self.rows(of: band)
-      try consume(
-        rows,
-        UnsafeRawBufferPointer(start: queue.slot(band), count: rows.count * width * channels))
+      if let ready {
+        try consume(
+          rows,
+          UnsafeRawBufferPointer(
+            start: queue.memory(ready), count: rows.count * width * channels))
+      }
       queue.finish(band)
       resources.retireMasks(above: rows.upperBound)
     }
@@ -118,13 +134,14 @@ public final class BandRenderer: Sendable {
     band * bandHeight..<min(height, (band + 1) * bandHeight)
   }
 
-  private func compose(_ band: Int, _ queue: BandQueue, _ scratch: BandScratch) {
+  private func compose(_ task: BandQueue.Task, _ queue: BandQueue, _ scratch: BandScratch) {
     do {
       try compose(
-        rows: rows(of: band),
-        into: UnsafeMutableRawBufferPointer(start: queue.slot(band), count: queue.slotBytes),
+        rows: rows(of: task.band),
+        into: UnsafeMutableRawBufferPointer(
+          start: queue.memory(task.slot), count: queue.slotBytes),
         bytesPerRow: width * channels, scratch: scratch)
-      queue.complete(band)
+      queue.complete(task)
     } catch {
       queue.fail(error)
     }

@@ -12,16 +12,27 @@ typealias Floats = SIMD16<Float>
 /// The bytes between, as 16-bit lanes.
 @inline(__always) func oddBytes(_ v: Words) -> Words { v &>> Words(repeating: 8) }
 
-/// `round(n / 255)`, halves up, of `t = n + 128` in every lane, for the even bytes of a result.
+/// `round(n / 255)`, halves up, of `t = n + 128` in every lane; exact for n in 0...65025.
 ///
-/// Exact for n in 0...65025: `(t + (t >> 8)) >> 8`.
-@inline(__always) func div255Even(_ t: Words) -> Words {
-  (t &+ (t &>> Words(repeating: 8))) &>> Words(repeating: 8)
+/// That is `floor((t + floor(t / 256)) / 256)`, and as floors nest, `floor(257 t / 65536)`: the high
+/// half of one product. Written lane by lane it becomes that one instruction on every level.
+@inline(__always) func div255(_ t: Words) -> Words {
+  Words(
+    div255(t[0]), div255(t[1]), div255(t[2]), div255(t[3]), div255(t[4]), div255(t[5]),
+    div255(t[6]), div255(t[7]), div255(t[8]), div255(t[9]), div255(t[10]), div255(t[11]),
+    div255(t[12]), div255(t[13]), div255(t[14]), div255(t[15]))
 }
 
-/// As `div255Even`, left in the high byte of each lane, for the odd bytes of a result.
-@inline(__always) func div255Odd(_ t: Words) -> Words {
-  (t &+ (t &>> Words(repeating: 8))) & Words(repeating: 0xFF00)
+@inline(__always) private func div255(_ t: UInt16) -> UInt16 {
+  UInt16(truncatingIfNeeded: (UInt32(truncatingIfNeeded: t) &* 257) &>> 16)
+}
+
+/// Bytes from the even and the odd ones times 255, plus 128: `div255` of both, side by side.
+///
+/// `shift` is 256 in every lane, from somewhere the compiler cannot see: known, it would take the odd
+/// half apart again into shifts and masks, which are slower.
+@inline(__always) func joinedDiv255(even: Words, odd: Words, _ shift: Words) -> Words {
+  div255(even) | (div255(odd) &* shift)
 }
 
 @inline(__always) func words(_ p: UnsafeRawPointer, _ offset: Int) -> Words {

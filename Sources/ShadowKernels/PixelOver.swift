@@ -16,7 +16,7 @@ public enum PixelOver {
       let a = evenBytes(d) &* evenBytes(m) &+ half
       let b = oddBytes(d) &* oddBytes(m) &+ half
       // Byte sums do not carry, so one 16-bit addition adds both bytes of a lane.
-      store((div255Even(a) | div255Odd(b)) &+ words(source, i), pixels, i)
+      store((div255(a) | (div255(b) &<< Words(repeating: 8))) &+ words(source, i), pixels, i)
       i &+= 32
     }
     while i < count {

@@ -26,26 +26,22 @@ public enum SourceOver {
     // A colour whose bytes repeat within a vector (grey, or four channels) needs one phase.
     if isPeriodic {
       let c = words(paint, 0)
-      let even = evenBytes(c)
-      let odd = oddBytes(c)
-      let evenBase = base(even)
-      let oddBase = base(odd)
-      for index in 0..<count {
-        let d = pixels + Int(spans[3 &* index])
-        let m = mask + Int(spans[3 &* index &+ 1])
-        let n = Int(spans[3 &* index &+ 2])
-        var i = 0
-        while i &+ 32 <= n {
-          store(blend(words(d, i), words(m, i), even, odd, evenBase, oddBase), d, i)
-          i &+= 32
-        }
-        if i < n {
-          let off = words(paint, 128 &- (n &- i))
-          store(blend(words(d, i), words(m, i) | off, even, odd, evenBase, oddBase), d, i)
-        }
+      let first = paint.load(as: UInt32.self)
+      let isGrey = first &>> 8 == first & 0x00FF_FFFF
+      // Bytes that differ within four mean four channels: both bytes of a pair have one mask.
+      switch (isGrey, first & 0x00FF_00FF == 0) {
+      case (true, true):
+        periodicSpans(pixels, mask, spans, count, paint, c, sharesPairs: false, isZero: true)
+      case (true, false):
+        periodicSpans(pixels, mask, spans, count, paint, c, sharesPairs: false, isZero: false)
+      case (false, true):
+        periodicSpans(pixels, mask, spans, count, paint, c, sharesPairs: true, isZero: true)
+      case (false, false):
+        periodicSpans(pixels, mask, spans, count, paint, c, sharesPairs: true, isZero: false)
       }
       return
     }
+    let shift = shift(paint)
     let even0 = evenBytes(words(paint, 0))
     let odd0 = oddBytes(words(paint, 0))
     let even1 = evenBytes(words(paint, 32))
@@ -59,12 +55,12 @@ public enum SourceOver {
       var i = 0
       while i &+ 96 <= n {
         store(
-          blend(words(d, i), words(m, i), even0, odd0, base(even0), base(odd0)), d, i)
+          blend(words(d, i), words(m, i), even0, odd0, base(even0), base(odd0), shift), d, i)
         store(
-          blend(words(d, i &+ 32), words(m, i &+ 32), even1, odd1, base(even1), base(odd1)),
+          blend(words(d, i &+ 32), words(m, i &+ 32), even1, odd1, base(even1), base(odd1), shift),
           d, i &+ 32)
         store(
-          blend(words(d, i &+ 64), words(m, i &+ 64), even2, odd2, base(even2), base(odd2)),
+          blend(words(d, i &+ 64), words(m, i &+ 64), even2, odd2, base(even2), base(odd2), shift),
           d, i &+ 64)
         i &+= 96
       }
@@ -75,9 +71,44 @@ public enum SourceOver {
         if n &- i < 32 { mask |= words(paint, 128 &- (n &- i)) }
         let even = evenBytes(c)
         let odd = oddBytes(c)
-        store(blend(words(d, i), mask, even, odd, base(even), base(odd)), d, i)
+        store(blend(words(d, i), mask, even, odd, base(even), base(odd), shift), d, i)
         i &+= 32
         phase &+= 32
+      }
+    }
+  }
+
+  /// `maskedSpans` for a colour that repeats within a vector; `sharesPairs` says that the two bytes of
+  /// a pair have one mask, `isZero` that the even bytes of the colour (where pairs are not shared: all
+  /// of them) are 0.
+  @inline(__always) private static func periodicSpans(
+    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
+    _ count: Int, _ paint: UnsafeRawPointer, _ c: Words, sharesPairs: Bool, isZero: Bool
+  ) {
+    let even = evenBytes(c)
+    let odd = oddBytes(c)
+    let evenBase = base(even)
+    let oddBase = base(odd)
+    let shift = shift(paint)
+    @inline(__always) func blended(_ d: Words, _ m: Words) -> Words {
+      let evenMask = evenBytes(m)
+      let oddMask = sharesPairs ? evenMask : oddBytes(m)
+      let a = evenMask &* (isZero ? evenBytes(d) : evenBytes(d) &- even)
+      let b = oddMask &* (isZero && !sharesPairs ? oddBytes(d) : oddBytes(d) &- odd)
+      return joinedDiv255(even: evenBase &+ a, odd: oddBase &+ b, shift)
+    }
+    for index in 0..<count {
+      let d = pixels + Int(spans[3 &* index])
+      let m = mask + Int(spans[3 &* index &+ 1])
+      let n = Int(spans[3 &* index &+ 2])
+      var i = 0
+      while i &+ 32 <= n {
+        store(blended(words(d, i), words(m, i)), d, i)
+        i &+= 32
+      }
+      if i < n {
+        let off = words(paint, 128 &- (n &- i))
+        store(blended(words(d, i), words(m, i) | off), d, i)
       }
     }
   }
@@ -87,22 +118,46 @@ public enum SourceOver {
     _ pixels: UnsafeMutableRawPointer, _ spans: UnsafePointer<Int32>, _ count: Int,
     _ paint: UnsafeRawPointer
   ) {
+    let c0 = words(paint, 0)
+    let c1 = words(paint, 32)
+    let c2 = words(paint, 64)
+    let shift = shift(paint)
     for index in 0..<count {
       let d = pixels + Int(spans[3 &* index])
       let inverse = UInt16(truncatingIfNeeded: spans[3 &* index &+ 1])
       let n = Int(spans[3 &* index &+ 2])
-      let m = Words(repeating: inverse &* 257)
+      // What the colour adds is the same all along: 255c + 128 - i * c.
+      let m = Words(repeating: inverse)
+      let a = Words(repeating: 255 &- inverse)
+      let half = Words(repeating: 128)
+      let even0 = evenBytes(c0) &* a &+ half
+      let odd0 = oddBytes(c0) &* a &+ half
+      let even1 = evenBytes(c1) &* a &+ half
+      let odd1 = oddBytes(c1) &* a &+ half
+      let even2 = evenBytes(c2) &* a &+ half
+      let odd2 = oddBytes(c2) &* a &+ half
+      @inline(__always) func blended(_ d: Words, _ even: Words, _ odd: Words) -> Words {
+        joinedDiv255(even: evenBytes(d) &* m &+ even, odd: oddBytes(d) &* m &+ odd, shift)
+      }
       var i = 0
+      while i &+ 96 <= n {
+        store(blended(words(d, i), even0, odd0), d, i)
+        store(blended(words(d, i &+ 32), even1, odd1), d, i &+ 32)
+        store(blended(words(d, i &+ 64), even2, odd2), d, i &+ 64)
+        i &+= 96
+      }
       var phase = 0
       while i < n {
         let c = words(paint, phase)
-        var mask = m
-        if n &- i < 32 { mask |= words(paint, 128 &- (n &- i)) }
-        let even = evenBytes(c)
-        let odd = oddBytes(c)
-        store(blend(words(d, i), mask, even, odd, base(even), base(odd)), d, i)
+        let old = words(d, i)
+        var new = blended(old, evenBytes(c) &* a &+ half, oddBytes(c) &* a &+ half)
+        if n &- i < 32 {
+          let off = words(paint, 128 &- (n &- i))
+          new = (new & ~off) | (old & off)
+        }
+        store(new, d, i)
         i &+= 32
-        phase = phase == 64 ? 0 : phase &+ 32
+        phase &+= 32
       }
     }
   }
@@ -153,15 +208,21 @@ public enum SourceOver {
     }
   }
 
+  /// 256 in every lane, from the last bytes of a paint block, see `joinedDiv255`.
+  @inline(__always) private static func shift(_ paint: UnsafeRawPointer) -> Words {
+    words(paint, 128) &- Words(repeating: 65535 &- 256)
+  }
+
   @inline(__always) private static func base(_ c: Words) -> Words {
     c &* Words(repeating: 255) &+ Words(repeating: 128)
   }
 
   @inline(__always) private static func blend(
-    _ d: Words, _ m: Words, _ even: Words, _ odd: Words, _ evenBase: Words, _ oddBase: Words
+    _ d: Words, _ m: Words, _ even: Words, _ odd: Words, _ evenBase: Words, _ oddBase: Words,
+    _ shift: Words
   ) -> Words {
     let a = evenBase &+ evenBytes(m) &* (evenBytes(d) &- even)
     let b = oddBase &+ oddBytes(m) &* (oddBytes(d) &- odd)
-    return div255Even(a) | div255Odd(b)
+    return joinedDiv255(even: a, odd: b, shift)
   }
 }

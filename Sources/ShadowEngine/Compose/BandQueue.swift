@@ -1,12 +1,20 @@
-/// Who composes which band, and in which memory: a ring of slots that run ahead of the consumer.
+/// Who composes which band, and in which memory: a few slots that run ahead of the consumer.
 final class BandQueue: @unchecked Sendable {
+  /// A band and the memory it is composed in.
+  struct Task {
+    var band: Int
+    var slot: Int
+  }
+
   let slotBytes: Int
   private let slots: [UnsafeMutableRawPointer]
   private let bands: Int
   private let lock = Lock()
-  private var isReady: [Bool]
+  /// The slots that no band is in, last freed last.
+  private var free: [Int]
+  /// The slots of bands that are ready and not yet consumed.
+  private var ready: [Int: Int] = [:]
   private var nextToTake = 0
-  private var nextToConsume = 0
   private var isStopped = false
   private var error: RenderError?
 
@@ -16,42 +24,52 @@ final class BandQueue: @unchecked Sendable {
     self.slots = (0..<slots).map { _ in
       UnsafeMutableRawPointer.allocate(byteCount: slotBytes, alignment: 64)
     }
-    isReady = [Bool](repeating: false, count: slots)
+    free = Array((0..<slots).reversed())
   }
 
   deinit {
     for slot in slots { slot.deallocate() }
   }
 
-  /// The memory of a band.
-  func slot(_ band: Int) -> UnsafeMutableRawPointer { slots[band % slots.count] }
+  func memory(_ slot: Int) -> UnsafeMutableRawPointer { slots[slot] }
 
   /// The next band to compose, waiting for a free slot; nil when there are no more.
-  func take() -> Int? {
+  ///
+  /// `preferred` is the slot that the calling thread composed in last, whose memory is in its cache.
+  func take(preferred: Int) -> Task? {
     lock.withLock {
       while !isStopped, error == nil, nextToTake < bands {
-        if let band = takeNow() { return band }
+        // The last free slot is the consumer's, lest the band it waits for find none.
+        if free.count > 1 || slots.count == 1, let task = takeNow(preferred) { return task }
         lock.wait()
       }
       return nil
     }
   }
 
-  /// Returns nil once a band is ready, or before that a band for the caller to compose.
-  func waitFor(_ band: Int) throws(RenderError) -> Int? {
+  /// What the consumer does next.
+  enum Step {
+    /// The band is ready, in this slot.
+    case consume(slot: Int)
+    /// Compose another band meanwhile.
+    case compose(Task)
+  }
+
+  /// Says what to do until `band` is ready.
+  func step(to band: Int, preferred: Int) throws(RenderError) -> Step {
     lock.lock()
     defer { lock.unlock() }
     while true {
       if let error { throw error }
-      if isReady[band % slots.count] { return nil }
-      if let other = takeNow() { return other }
+      if let slot = ready[band] { return .consume(slot: slot) }
+      if let task = takeNow(preferred) { return .compose(task) }
       lock.wait()
     }
   }
 
-  func complete(_ band: Int) {
+  func complete(_ task: Task) {
     lock.withLock {
-      isReady[band % slots.count] = true
+      ready[task.band] = task.slot
       lock.wakeAll()
     }
   }
@@ -66,8 +84,7 @@ final class BandQueue: @unchecked Sendable {
   /// A band was consumed; its slot is free.
   func finish(_ band: Int) {
     lock.withLock {
-      isReady[band % slots.count] = false
-      nextToConsume = band + 1
+      if let slot = ready.removeValue(forKey: band) { free.append(slot) }
       lock.wakeAll()
     }
   }
@@ -79,9 +96,11 @@ final class BandQueue: @unchecked Sendable {
     }
   }
 
-  private func takeNow() -> Int? {
-    guard nextToTake < bands, nextToTake < nextToConsume + slots.count else { return nil }
+  private func takeNow(_ preferred: Int) -> Task? {
+    guard nextToTake < bands, !free.isEmpty else { return nil }
+    let place = free.firstIndex(of: preferred) ?? free.count - 1
+    let slot = free.remove(at: place)
     nextToTake += 1
-    return nextToTake - 1
+    return Task(band: nextToTake - 1, slot: slot)
   }
 }
