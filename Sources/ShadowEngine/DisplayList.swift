@@ -151,8 +151,9 @@ public struct RGB8: Hashable, Sendable {
 ///   minus the union's coverage.
 /// - *Ordered dither*: shadows round by a threshold T(x, y) that depends on the pixel alone instead
 ///   of halves up: with a in units of 1/32640, each channel becomes `floor(c * a + d * (1 - a) + T)`.
-///   The thresholds are those of Bayer's 8 x 8 matrix, (k + 1/2) / 64, and shadows take turns with a
-///   second matrix whose bits are reversed, so that the mean stays where shadows overlap.
+///   The thresholds are those of Bayer's 8 x 8 matrix, (k + 1/2) / 64, and merged shadows take turns
+///   with a second matrix whose bits are reversed, so that the mean stays where shadows overlap:
+///   in paint order, whether they are seen or not, but for those of cells of opacity 0.
 /// - *Leaving*: an opaque canvas leaves as RGB. Any other leaves with straight alpha,
 ///   `c = (255 * p + a / 2) / a` in integers, at most 255; where a is 0 all channels are 0.
 public struct DisplayList: Sendable {
