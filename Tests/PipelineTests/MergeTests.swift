@@ -58,8 +58,17 @@ struct MergeTests {
     ["sheet", "--page-height", "400", "--no-captions"],
   ]
 
-  @Test("the merged folder is the unsharded one, to the byte", arguments: jobs, [1, 3, 11])
-  func equalsUnsharded(job: [String], count: Int) throws {
+  @Test("the merged folder is the unsharded one, to the byte", arguments: jobs)
+  func equalsUnsharded(job: [String]) throws {
+    try expectEqualsUnsharded(job: job, count: 3)
+  }
+
+  @Test("one shard, and more shards than pictures, merge as well", arguments: [1, 2, 11])
+  func anyCount(count: Int) throws {
+    try expectEqualsUnsharded(job: ["render"], count: count)
+  }
+
+  func expectEqualsUnsharded(job: [String], count: Int) throws {
     let whole = folder.path + "/whole"
     #expect(try PenumbraCommand.run(job + [corpus, "-o", whole]).code == 0)
     let ending = try merge(try shards(count, job: job).reversed())
@@ -253,5 +262,46 @@ struct MergeTests {
     #expect(try merge(folders).code == 0)
     let again = try merge(folders)
     #expect(again.code == 73, "\(again)")
+  }
+
+  @Test("a merge that is killed leaves nothing that looks merged, and can be done again")
+  func killed() throws {
+    var random = SeededGenerator(named: "killed merge")
+    let folders = try shards(2, job: ["cells"])
+    let begin = ContinuousClock.now
+    #expect(try merge(folders).code == 0)
+    let seconds = (ContinuousClock.now - begin) / .seconds(1)
+    let expected = try tree(out)
+    for _ in 0..<12 {
+      try? FileManager.default.removeItem(atPath: out)
+      let run = try PenumbraCommand.start(["merge"] + folders + ["-o", out])
+      usleep(UInt32(Double.random(in: 0...seconds, using: &random) * 1_000_000))
+      run.send(SIGKILL)
+      let code = try run.wait().code
+      #expect(code == -SIGKILL || code == 0)
+      if FileManager.default.fileExists(atPath: out) {
+        #expect(difference(try tree(out), expected) == nil)
+      }
+    }
+    try? FileManager.default.removeItem(atPath: out)
+    #expect(try merge(folders).code == 0)
+    #expect(difference(try tree(out), expected) == nil)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!left.contains { $0.hasPrefix(".") }, "\(left)")
+  }
+
+  @Test(
+    "a merge onto a full disk leaves nothing",
+    .enabled(if: ResumeSignalTests.canMount, "mounting a small tmpfs is not permitted here"))
+  func fullDisk() throws {
+    let folders = try shards(2)
+    let bytes = try folders.flatMap { try tree($0).values }.reduce(0) { $0 + $1.count }
+    let disk = folder.file("disk")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    try #require(mount("none", disk, "tmpfs", 0, "size=\(bytes / 2)") == 0)
+    defer { umount(disk) }
+    let ending = try PenumbraCommand.run(["merge"] + folders + ["-o", disk + "/out"])
+    #expect(ending.code == 74 && ending.errors.contains("space"), "\(ending)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk).isEmpty)
   }
 }

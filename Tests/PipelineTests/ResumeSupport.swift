@@ -112,7 +112,8 @@ struct PenumbraCommand {
   }
 }
 
-/// Every file below a folder by its path, hidden ones too.
+/// Every file below a folder by its path, hidden ones too; of a folder in which a job still writes,
+/// those that stay long enough to be read.
 func tree(_ folder: String) throws -> [String: Data] {
   var files: [String: Data] = [:]
   let root = URL(fileURLWithPath: folder)
@@ -121,7 +122,12 @@ func tree(_ folder: String) throws -> [String: Data] {
     let url = root.appendingPathComponent(path)
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { continue }
-    if !isFolder.boolValue { files[path] = try Data(contentsOf: url) }
+    guard !isFolder.boolValue else { continue }
+    do {
+      files[path] = try Data(contentsOf: url)
+    } catch {
+      guard !FileManager.default.fileExists(atPath: url.path) else { throw error }
+    }
   }
   return files
 }
