@@ -104,6 +104,13 @@ int penumbra_vips_y_offset(VipsImage *image) { return image->Yoffset; }
 
 void penumbra_vips_unref(void *object) { g_object_unref(object); }
 
+static void drop_message(
+  const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {}
+
+void penumbra_vips_silence_warnings(void) {
+  g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, drop_message, NULL);
+}
+
 void penumbra_vips_block_untrusted(void) {
   vips_block_untrusted_set(TRUE);
   vips_operation_block_set("VipsForeignSave", FALSE);

@@ -18,6 +18,8 @@ struct BatchItem: Sendable {
   var layout: PixelLayout
   /// The SHA-256 of all that decides the picture.
   var proof: String
+  /// How it is encoded, where that is not the job's format, and why.
+  var exception: (format: OutputFormat, remedy: String)?
   /// Makes the pixels' source when the picture's turn comes.
   var makeSource: @Sendable () throws -> any PixelSource
   /// Of a picture of one cell, who it is.
@@ -36,19 +38,22 @@ public struct BatchSettings: Sendable {
   public var resumes: Bool
   /// Only say what would be written.
   public var isDryRun: Bool
+  /// Whether a picture that its format cannot hold is written in another.
+  public var splitsAutomatically: Bool
   /// Where the manifest goes; nil writes none.
   public var manifestPath: String?
 
   /// Settings of one job.
   public init(
     target: OutputTarget, threads: Int, shard: Shard? = nil, resumes: Bool = false,
-    isDryRun: Bool = false, manifestPath: String? = nil
+    isDryRun: Bool = false, splitsAutomatically: Bool = false, manifestPath: String? = nil
   ) {
     self.target = target
     self.threads = threads
     self.shard = shard
     self.resumes = resumes
     self.isDryRun = isDryRun
+    self.splitsAutomatically = splitsAutomatically
     self.manifestPath = manifestPath
   }
 }
@@ -71,12 +76,13 @@ struct Batch {
     var failures = settings.shard.map { $0.index == 1 } ?? true ? failures : []
     try refuseCollisions(items)
     var misfits: [BatchFailure] = []
-    let fitting = share.filter { item in
-      if let error = overLimit(item) {
+    let fitting = share.compactMap { item -> BatchItem? in
+      do throws(JobError) {
+        return try fitted(item)
+      } catch {
         misfits.append(BatchFailure(item: item, error: error))
-        return false
+        return nil
       }
-      return true
     }
     observer.observe(
       .started(
@@ -123,13 +129,24 @@ struct Batch {
     return plan.items(of: shard).map { numbered[$0] }
   }
 
-  private func overLimit(_ item: BatchItem) -> JobError? {
-    do {
-      try FormatLimits.check(
-        settings.target.format, width: item.layout.width, height: item.layout.height)
-      return nil
+  /// The item as its format can hold it: in another format, where that is allowed and helps.
+  private func fitted(_ item: BatchItem) throws(JobError) -> BatchItem {
+    let (width, height) = (item.layout.width, item.layout.height)
+    do throws(VipsError) {
+      try FormatLimits.check(settings.target.format, width: width, height: height)
+      return item
     } catch {
-      return .badInput("\(item.source): \(error.description)")
+      let refusal = JobError.badInput("\(item.source): \(error.description)")
+      guard settings.splitsAutomatically, settings.target.format.kind == .file,
+        let png = try? OutputFormat("png"),
+        (try? FormatLimits.check(png, width: width, height: height)) != nil
+      else { throw refusal }
+      var item = item
+      let limit = FormatLimits.largestSide(suffix: settings.target.format.suffix)
+      item.exception = (
+        png, "written as .png: \(settings.target.format.suffix) holds at most \(limit) px a side"
+      )
+      return item
     }
   }
 

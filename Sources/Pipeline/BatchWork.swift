@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Scene
+internal import ShadowEngine
 internal import Synchronization
 internal import Vips
 
@@ -121,10 +122,8 @@ final class BatchWork: Sendable {
   }
 
   private func encode(_ item: BatchItem, number: Int, threads: Int) throws -> Manifest.Output {
-    let format = batch.settings.target.format
-    let part = try staging.part(number)
-    let staged = StagedOutput(
-      part: part, folder: staging.folder, name: item.name, format: format)
+    let format = item.exception?.format ?? batch.settings.target.format
+    let staged = try staging.output(number, name: item.name, format: format)
     let observer = batch.observer
     let pixels = try item.makeSource()
     // Of a trimmed picture, smaller than was planned.
@@ -142,9 +141,9 @@ final class BatchWork: Sendable {
         source: item.source, cells: item.cells, width: layout.width, height: layout.height,
         channels: layout.channels, pixelDigest: digest,
         kernel: item.kernel, bytes: content.bytes, fileDigest: content.digest, proof: item.proof,
-        cell: try item.makeRecord())
+        remedy: item.exception?.remedy, cell: try item.makeRecord())
     } catch {
-      FileSystem.remove(part)
+      staged.discard()
       throw error
     }
   }
@@ -153,9 +152,8 @@ final class BatchWork: Sendable {
   private func probeEncoder() throws {
     let format = batch.settings.target.format
     guard format.suffix != ".png" || !format.options.isEmpty else { return }
-    let part = try staging.part(items.count)
-    defer { FileSystem.remove(part) }
-    let staged = StagedOutput(part: part, folder: staging.folder, name: "probe", format: format)
+    let staged = try staging.output(items.count, name: "probe", format: format)
+    defer { staged.discard() }
     do {
       let bytes = [UInt8](repeating: 255, count: 64 * 64 * 3)
       try bytes.withUnsafeBytes {
@@ -189,6 +187,7 @@ extension JobError {
     case let error as JobError: self = error
     case let error as SceneError: self = .badScene(error)
     case let error as VipsError: self = JobError(error)
+    case RenderError.content(let cause): self = JobError(anyError: cause, source: source)
     default: self = .badInput("\(source): \(error)")
     }
   }

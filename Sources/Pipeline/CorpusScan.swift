@@ -17,7 +17,8 @@ public struct CorpusScan: Sendable {
 
   /// Finds every `*.json` in folders, in path order, and takes files as they are.
   ///
-  /// Hidden files and folders are skipped, and so is the output folder, which may lie in the corpus.
+  /// Hidden files and folders are skipped, and so are the output folder, which may lie in the corpus,
+  /// and manifests.
   /// Links to folders are followed once. A folder without scenes is an error: a corpus that is not
   /// there must not look like a success.
   public init(inputs: [String], excluding output: String? = nil) throws(JobError) {
@@ -53,13 +54,26 @@ public struct CorpusScan: Sendable {
     }
   }
 
+  /// Whether a file is the manifest of pictures that lie among the scenes.
+  ///
+  /// By its name and by its first keys: a scene called like a manifest is still a scene.
+  private static func isManifest(_ path: String, name: String) -> Bool {
+    guard name == "manifest.json" || name.hasSuffix(".manifest.json"),
+      FileSystem.kind(path) == .file, let head = try? FileSystem.head(of: path, bytes: 200)
+    else { return false }
+    let text = String(decoding: head, as: UTF8.self)
+    return text.contains("\"penumbra\"") && text.contains("\"engine\"")
+  }
+
   private static func walk(
     _ folder: String, name: String, corpus: String, excluded: [UInt64]?,
     seen: inout Set<[UInt64]>, into found: inout [Entry]
   ) throws(JobError) {
-    guard let identity = FileSystem.identity(folder), identity != excluded,
-      seen.insert(identity).inserted
-    else { return }
+    guard let identity = FileSystem.identity(folder), seen.insert(identity).inserted else {
+      return
+    }
+    // Pictures may be asked for beside their scenes: the corpus folder itself is never left out.
+    if identity == excluded && !name.isEmpty { return }
     for child in try FileSystem.names(in: folder) where !child.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + child : folder + "/" + child
       let relative = name.isEmpty ? child : name + "/" + child
@@ -68,7 +82,7 @@ public struct CorpusScan: Sendable {
         try walk(
           path, name: relative, corpus: corpus, excluded: excluded, seen: &seen, into: &found)
       // A pipe or a dangling link called like a scene is an error of its own, not nothing.
-      case _ where child.hasSuffix(".json"):
+      case _ where child.hasSuffix(".json") && !CorpusScan.isManifest(path, name: child):
         found.append(Entry(path: path, name: relative, corpus: corpus))
       default: continue
       }

@@ -38,7 +38,8 @@ struct Resumption {
     findings.proven.reserveCapacity(items.count)
     for item in items {
       try batch.interruption.check()
-      let products = StagedOutput.products(name: item.name, format: batch.settings.target.format)
+      let products = StagedOutput.products(
+        name: item.name, format: item.exception?.format ?? batch.settings.target.format)
       let output = known.removeValue(forKey: products[0])
       if var output, output.proof == item.proof, isAsWritten(output) {
         output.number = item.number

@@ -42,6 +42,7 @@ public enum Library {
   private static let startResult: String? = {
     guard penumbra_vips_start("penumbra") == 0 else { return VipsResult.takeMessage() }
     penumbra_vips_block_untrusted()
+    penumbra_vips_silence_warnings()
     vips_cache_set_max(0)
     return nil
   }()

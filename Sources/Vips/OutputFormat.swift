@@ -31,7 +31,9 @@ public struct OutputFormat: Hashable, Sendable {
   /// The leading dot may be left out.
   public init(_ text: String) throws(OutputFormatError) {
     let parts = try OutputFormat.splitOptions(text)
-    guard !parts.name.isEmpty, !parts.name.contains("/") else { throw .malformed(text) }
+    guard !parts.name.isEmpty, !parts.name.contains(where: { "/[]".contains($0) }) else {
+      throw .malformed(text)
+    }
     let dotted = parts.name.hasPrefix(".") ? parts.name : "." + parts.name
     suffix = dotted == ".dzi" ? ".dz" : dotted.lowercased()
     options = parts.options

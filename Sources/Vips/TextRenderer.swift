@@ -69,12 +69,16 @@ public struct TextRenderer: Sendable {
     let metrics = try LineMetrics.of(style)
     let fitting = max(1, Int(Double(request.height) / metrics.lineHeight))
     let most = request.lines == 0 ? fitting : min(request.lines, fitting)
-    let fitted = try fit(clusters, style: style, width: request.width, lines: most)
+    let fitted =
+      most == 1
+      ? try fitOneLine(clusters, style: style, width: request.width)
+      : try fit(clusters, style: style, width: request.width, lines: most)
     guard let ink = fitted.ink else { return result }
 
     let block = metrics.lineHeight * Double(fitted.lines)
     let top = Int(((Double(request.height) - block) / 2).rounded(.down))
-    copy(ink, into: &result, request: request, top: top + ink.y)
+    ink.copy(
+      into: &result, width: request.width, height: request.height, left: fitted.left, top: top)
     return result
   }
 
@@ -86,22 +90,51 @@ public struct TextRenderer: Sendable {
     return Array(request.text.prefix(most))
   }
 
+  /// What is drawn, how far from the box's left its layout begins, and on how many lines.
+  private typealias Fitted = (ink: Ink?, left: Int, lines: Int)
+
+  /// One line, never wrapped and placed here: most labels cost one drawing, and what must be cut
+  /// costs a few, since letters are of a width.
+  private func fitOneLine(
+    _ clusters: [Character], style: TextStyle, width: Int
+  ) throws(VipsError) -> Fitted {
+    let line = Array(clusters.prefix { !$0.isNewline })
+    let isCut = clusters[line.count...].contains { !$0.isWhitespace }
+    let whole = isCut ? ellipsised(line, line.count) : String(line)
+    guard let ink = try style.draw(whole, width: 0, align: .left) else { return (nil, 0, 1) }
+    if ink.right <= width { return (ink, style.start(of: ink, width: width), 1) }
+
+    let perCluster = Double(ink.right) / Double(max(1, line.count))
+    var best: Ink?
+    var low = 0
+    var high = line.count
+    var guess = Int(Double(width) / perCluster)
+    while low < high {
+      let count = max(low + 1, min(high, guess))
+      let cut = try style.draw(ellipsised(line, count), width: 0, align: .left)
+      let room = width - (cut?.right ?? 0)
+      if room >= 0 {
+        best = cut
+        low = count
+      } else {
+        high = count - 1
+      }
+      let step = max(1, Int((Double(abs(room)) / perCluster).rounded()))
+      guess = room >= 0 ? count + step : count - step
+    }
+    // Not even one letter: the ellipsis alone, as much of it as the box shows.
+    if best == nil { best = try style.draw("\u{2026}", width: 0, align: .left) }
+    return (best, best.map { style.start(of: $0, width: width) } ?? 0, 1)
+  }
+
+  /// Several lines, wrapped by Pango.
   private func fit(
     _ clusters: [Character], style: TextStyle, width: Int, lines: Int
-  ) throws(VipsError) -> (ink: Ink?, lines: Int) {
+  ) throws(VipsError) -> Fitted {
     let whole = String(clusters)
-    // Wide enough for certain, and one line: then one drawing is enough.
-    if clusters.count <= 256, !clusters.contains(where: \.isNewline) {
-      let ink = try style.draw(whole, width: 0, align: .left)
-      guard let ink else { return (nil, 1) }
-      if Double(ink.x + ink.width) + 2 + style.sizePixels / 4 <= Double(width) {
-        return style.alignment == .left
-          ? (ink, 1) : (try style.draw(whole, width: width, align: style.alignment), 1)
-      }
-    }
     let count = try style.lineCount(whole, width: width)
     if count <= lines {
-      return (try style.draw(whole, width: width, align: style.alignment), count)
+      return (try style.draw(whole, width: width, align: style.alignment), 0, count)
     }
     var low = 0
     var high = clusters.count
@@ -112,30 +145,18 @@ public struct TextRenderer: Sendable {
     }
     let cut = ellipsised(clusters, low)
     let ink = try style.draw(cut, width: width, align: style.alignment)
-    return (ink, min(lines, try style.lineCount(cut, width: width)))
+    return (ink, 0, min(lines, try style.lineCount(cut, width: width)))
   }
 
   private func ellipsised(_ clusters: [Character], _ count: Int) -> String {
-    var kept = clusters[..<count]
+    var kept = clusters.prefix(count)
     while let last = kept.last, last.isWhitespace { kept.removeLast() }
     return String(kept) + "\u{2026}"
-  }
-
-  private func copy(_ ink: Ink, into result: inout [UInt8], request: TextRequest, top: Int) {
-    for row in 0..<ink.height {
-      let y = top + row
-      guard y >= 0, y < request.height else { continue }
-      for column in 0..<ink.width {
-        let x = ink.x + column
-        guard x >= 0, x < request.width else { continue }
-        result[y * request.width + x] = ink.bytes[row * ink.width + column]
-      }
-    }
   }
 }
 
 /// The ink of a drawn text and where it lies in the layout.
-private struct Ink {
+struct Ink {
   var x: Int
   var y: Int
   var width: Int
@@ -143,10 +164,30 @@ private struct Ink {
   var bytes: [UInt8]
 
   var bottom: Int { y + height }
+
+  /// From where the line begins.
+  var right: Int { x + width }
+
+  /// Puts the ink into a bitmap, its layout's origin at (`left`, `top`); what lies outside is cut.
+  func copy(into result: inout [UInt8], width: Int, height: Int, left: Int, top: Int) {
+    let columns = span(self.width, at: left + x, within: width)
+    for row in span(self.height, at: top + y, within: height) {
+      let target = (top + y + row) * width + left + x
+      for column in columns {
+        result[target + column] = max(result[target + column], bytes[row * self.width + column])
+      }
+    }
+  }
+
+  /// The part of `count` pixels beginning at `start` that lies in 0..<limit.
+  private func span(_ count: Int, at start: Int, within limit: Int) -> Range<Int> {
+    let first = max(0, -start)
+    return first..<max(first, min(count, limit - start))
+  }
 }
 
 /// How a text is drawn, its words aside.
-private struct TextStyle: Hashable {
+struct TextStyle: Hashable {
   var sizePixels: Double
   var weight: Int
   var alignment: TextRequest.Alignment
@@ -155,6 +196,15 @@ private struct TextStyle: Hashable {
     sizePixels = request.sizePixels
     weight = request.weight
     alignment = request.alignment
+  }
+
+  /// Where a line that was not wrapped begins, so that it stands as aligned.
+  func start(of ink: Ink, width: Int) -> Int {
+    switch alignment {
+    case .left: 0
+    case .center: (width - ink.right) / 2
+    case .right: width - ink.right
+    }
   }
 
   /// nil when the text leaves no ink.
@@ -243,7 +293,7 @@ private struct TextStyle: Hashable {
 }
 
 /// How far apart a font's lines lie, in pixels.
-private struct LineMetrics {
+struct LineMetrics {
   var lineHeight: Double
 
   private static let known = Mutex<[TextStyle: LineMetrics]>([:])

@@ -36,6 +36,21 @@ public enum Writer {
     try encode(image, to: path, format: format, layout: layout)
   }
 
+  /// Encodes finished pixels that the caller keeps in place until this returns.
+  public static func write(
+    borrowing pixels: UnsafeRawBufferPointer, layout: PixelLayout, to path: String,
+    format: OutputFormat, threads: Int
+  ) throws(VipsError) {
+    precondition(pixels.count == layout.byteCount, "pixel bytes do not match the size")
+    try FormatLimits.check(format, width: layout.width, height: layout.height)
+    vips_concurrency_set(Int32(clamping: threads))
+    let pointer = penumbra_vips_image_new_from_memory(
+      pixels.baseAddress, pixels.count, Int32(layout.width), Int32(layout.height),
+      Int32(layout.channels))
+    let image = Image(owning: try VipsResult.check(pointer, "vips_image_new_from_memory"))
+    try encode(image, to: path, format: format, layout: layout)
+  }
+
   private static func encode(
     _ image: Image, to path: String, format: OutputFormat, layout: PixelLayout
   ) throws(VipsError) {

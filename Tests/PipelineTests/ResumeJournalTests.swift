@@ -1,4 +1,5 @@
 import Foundation
+import PenumbraTestSupport
 import Testing
 
 @testable import Pipeline

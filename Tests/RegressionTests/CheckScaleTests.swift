@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import ShadowEngine
+import PenumbraTestSupport
 import Testing
 
 @testable import Regression

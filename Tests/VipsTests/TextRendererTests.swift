@@ -85,6 +85,40 @@ import Vips
     #expect(try ink(request(text)) == nil)
   }
 
+  @Test(arguments: ["e1.5 r12", "one", "two  spaces", "caf\u{E9} \u{3B1}\u{3B2}", "trailing "])
+  func captionsOfWordsAreTheSameLine(text: String) throws {
+    let captions = CaptionRenderer()
+    for alignment in [TextRequest.Alignment.left, .center, .right] {
+      let request = request(text, alignment, size: 11)
+      let whole = try TextRenderer().coverage(of: request)
+      for _ in 0..<2 {
+        let pieces = try captions.coverage(of: request)
+        // Words stand on whole pixels: letters may be a pixel or two from where Pango puts them.
+        let (a, b) = (whole.reduce(0) { $0 + Int($1) }, pieces.reduce(0) { $0 + Int($1) })
+        #expect(abs(a - b) * 20 <= a, "\(a) and \(b)")
+        let rows = { (bytes: [UInt8]) in
+          (0..<request.height).filter { row in
+            bytes[row * request.width..<(row + 1) * request.width].contains { $0 > 0 }
+          }
+        }
+        #expect(rows(whole) == rows(pieces))
+        let ends = { (bytes: [UInt8]) in
+          bytes.indices.filter { bytes[$0] > 0 }.map { $0 % request.width }
+        }
+        #expect(abs((ends(whole).min() ?? 0) - (ends(pieces).min() ?? 0)) <= 3)
+        #expect(abs((ends(whole).max() ?? 0) - (ends(pieces).max() ?? 0)) <= 3)
+      }
+    }
+  }
+
+  @Test func captionsThatDoNotFitAreCutAsLabelsAre() throws {
+    for text in ["a rather long caption", "\u{05E9}\u{05DC}\u{05D5}\u{05DD} a", "x\ny"] {
+      let request = request(text, width: 50)
+      let same = try CaptionRenderer().coverage(of: request) == TextRenderer().coverage(of: request)
+      #expect(same)
+    }
+  }
+
   @Test func hostileTextIsHarmless() throws {
     for text in [
       "\u{0}<", "&#x0;", "\u{FFFE}x", String(repeating: "\u{0301}", count: 5000),

@@ -53,6 +53,9 @@ int penumbra_vips_y_offset(VipsImage *image);
 /// g_object_unref.
 void penumbra_vips_unref(void *object);
 
+/// Drops what libvips warns of on the standard error: what matters comes back as an error.
+void penumbra_vips_silence_warnings(void);
+
 /// vips_block_untrusted_set(TRUE), but for the savers among them: saving reads nothing untrusted.
 void penumbra_vips_block_untrusted(void);
 

@@ -20,12 +20,9 @@ final class VipsContent: ContentSource {
 
   func coverage(of label: LabelRequest) throws -> CoverageBitmap {
     if let known = texts.withLock({ $0[label] }) { return known }
-    let request = TextRequest(
-      text: label.text, sizePixels: label.sizePixels, weight: label.weight,
-      alignment: VipsContent.physical(label.alignment, isRightToLeft: label.isRightToLeft),
-      lines: label.lines, width: label.width, height: label.height)
     let bitmap = CoverageBitmap(
-      width: label.width, height: label.height, bytes: try TextRenderer().coverage(of: request))
+      width: label.width, height: label.height,
+      bytes: try TextRenderer().coverage(of: VipsContent.request(label)))
     texts.withLock { $0.insert(bitmap, bytes: bitmap.bytes.count + 256, for: label) }
     return bitmap
   }
@@ -70,6 +67,14 @@ final class VipsContent: ContentSource {
   private func reader(_ file: String) throws(VipsError) -> ImageReader {
     let limit = ImageLimits(side: limits.imageSidePixels, pixels: limits.imagePixels)
     return try ImageReader(path: file, mode: .display, limits: limit)
+  }
+
+  /// The engine's request in libvips's terms.
+  static func request(_ label: LabelRequest) -> TextRequest {
+    TextRequest(
+      text: label.text, sizePixels: label.sizePixels, weight: label.weight,
+      alignment: physical(label.alignment, isRightToLeft: label.isRightToLeft),
+      lines: label.lines, width: label.width, height: label.height)
   }
 
   private static func physical(

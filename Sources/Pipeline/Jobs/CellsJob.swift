@@ -35,13 +35,12 @@ public struct CellsJob: Sendable {
   ) throws -> JobResult {
     guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
     try Library.start(threads: settings.threads)
-    let scan = try CorpusScan(inputs: inputs, excluding: settings.target.folder)
+    let scan = try CorpusScan(inputs: inputs, excluding: settings.target.outputFolder)
     let corpus = try Corpus(
       scan, options: options, threads: settings.threads, interruption: interruption)
     let header = Manifest.Header(
       command: Manifest.cellsCommand, engine: EngineVersion.current,
-      options: options.listed + (trims ? [(name: "trim", value: "yes")] : [])
-        + [(name: "format", value: settings.target.format.description)],
+      options: (trims ? [(name: "trim", value: "yes")] : []) + options.listed(with: settings),
       shard: settings.shard)
     let batch = Batch(
       header: header, settings: settings, interruption: interruption, observer: observer)
@@ -86,6 +85,7 @@ public struct CellsJob: Sendable {
     header: Manifest.Header
   ) -> BatchItem {
     let trims = trims
+    let options = options
     var input = ContentHash()
     input.update(picture.scene.inputDigest)
     input.update(picture.record.json.text(.compact))
@@ -95,7 +95,9 @@ public struct CellsJob: Sendable {
       layout: picture.layout, proof: header.proof(of: input.hexadecimal),
       makeSource: {
         let picture = try pictures.picture(at: place)
-        return trims ? try TrimmedPicture(picture) : try picture.makeSource()
+        return try picture.scene.explainingErrors(options) {
+          trims ? try TrimmedPicture(picture) : try picture.makeSource()
+        }
       },
       // Made again rather than held: a hundred thousand records are larger than their pictures.
       makeRecord: { trims ? nil : try pictures.picture(at: place).record })

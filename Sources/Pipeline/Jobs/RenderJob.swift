@@ -27,14 +27,14 @@ public struct RenderJob: Sendable {
   ) throws -> JobResult {
     guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
     try Library.start(threads: settings.threads)
-    let scan = try CorpusScan(inputs: inputs, excluding: settings.target.folder)
+    let scan = try CorpusScan(inputs: inputs, excluding: settings.target.outputFolder)
     let corpus = try Corpus(
       scan, options: options, threads: settings.threads, interruption: interruption)
     if settings.target.fileName != nil, scan.entries.count > 1 {
       throw JobError.usage(
         "\(scan.entries.count) scenes cannot become one file: give -o a folder")
     }
-    let listed = options.listed + [(name: "format", value: settings.target.format.description)]
+    let listed = options.listed(with: settings)
     let batch = Batch(
       header: Manifest.Header(
         command: "render", engine: EngineVersion.current, options: listed, shard: settings.shard),
@@ -57,11 +57,13 @@ public struct RenderJob: Sendable {
       layout: ScenePicture.layout(of: scene.layout),
       proof: header.proof(of: scene.inputDigest),
       makeSource: {
-        let content = VipsContent(
-          root: scene.entry.corpus, allowsOutside: options.allowsOutside)
-        return try ScenePicture(
-          list: DisplayList(scene: scene.layout, folder: scene.scene.folder), content: content,
-          engine: engine)
+        try scene.explainingErrors(options) {
+          let content = VipsContent(
+            root: scene.entry.corpus, allowsOutside: options.allowsOutside)
+          return try ScenePicture(
+            list: DisplayList(scene: scene.layout, folder: scene.scene.folder), content: content,
+            engine: engine)
+        }
       })
   }
 }

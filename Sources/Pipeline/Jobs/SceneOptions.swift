@@ -1,4 +1,5 @@
 public import Scene
+internal import Vips
 
 /// What the command line sets instead of what scenes say, and which images they may show.
 public struct SceneOptions: Hashable, Sendable {
@@ -18,6 +19,12 @@ public struct SceneOptions: Hashable, Sendable {
 
   /// As the scene language knows them.
   var layout: LayoutOptions { LayoutOptions(scale: scale, kernel: kernel) }
+
+  /// As manifests list them, with the settings that decide files.
+  func listed(with settings: BatchSettings) -> [(name: String, value: String)] {
+    listed + (settings.splitsAutomatically ? [("split", "auto")] : [])
+      + [("format", settings.target.format.description)]
+  }
 
   /// As manifests list them.
   var listed: [(name: String, value: String)] {

@@ -31,7 +31,7 @@ public struct SheetJob: Sendable {
   ) throws -> JobResult {
     guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
     try Library.start(threads: settings.threads)
-    let scan = try CorpusScan(inputs: inputs, excluding: settings.target.folder)
+    let scan = try CorpusScan(inputs: inputs, excluding: settings.target.outputFolder)
     let corpus = try Corpus(
       scan, options: options, threads: settings.threads, interruption: interruption)
     if corpus.scenes.isEmpty, let failure = corpus.failures.first {
@@ -39,12 +39,12 @@ public struct SheetJob: Sendable {
       throw failure.error
     }
     let layout = try SheetLayout(
-      corpus.scenes, options: sheet, format: settings.target.format)
+      corpus.scenes, options: sheet, format: settings.target.format,
+      splitsAutomatically: settings.splitsAutomatically)
     if let remedy = layout.remedy { observer.observe(.note("the sheet was split: \(remedy)")) }
     let header = Manifest.Header(
       command: "sheet", engine: EngineVersion.current,
-      options: options.listed + sheet.listed
-        + [(name: "format", value: settings.target.format.description)]
+      options: sheet.listed + options.listed(with: settings)
         + (layout.remedy.map { [(name: "remedy", value: $0)] } ?? []),
       shard: settings.shard)
     let batch = Batch(

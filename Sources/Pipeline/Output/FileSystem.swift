@@ -180,6 +180,16 @@ package enum FileSystem {
     }
   }
 
+  /// The first bytes of a file, as many as it has up to `count`.
+  static func head(of path: String, bytes count: Int) throws(JobError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .noInput(path: path, detail: lastError()) }
+    defer { close(descriptor) }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      used = max(0, Glibc.read(descriptor, buffer.baseAddress, count))
+    }
+  }
+
   /// All bytes of a file.
   package static func bytes(of path: String) throws -> [UInt8] {
     var bytes: [UInt8] = []

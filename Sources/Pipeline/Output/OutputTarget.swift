@@ -6,6 +6,8 @@ public struct OutputTarget: Hashable, Sendable {
   public let folder: String
   /// For one file, its name without suffix; nil for a folder.
   public let fileName: String?
+  /// The folder of many pictures; nil for one file, beside which anything may lie.
+  public var outputFolder: String? { fileName == nil ? folder : nil }
   /// How pictures are encoded.
   public let format: OutputFormat
 

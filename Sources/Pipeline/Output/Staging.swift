@@ -50,6 +50,16 @@ final class Staging: Sendable {
     FileSystem.remove(FileSystem.kind(journal) == nil ? path : path + "/parts")
   }
 
+  /// An output in the making, `number` telling it apart from others.
+  func output(
+    _ number: Int, name: String, format: OutputFormat
+  ) throws(JobError) -> StagedOutput {
+    let staged = StagedOutput(
+      part: path + "/parts/\(number)", folder: folder, name: name, format: format)
+    try staged.begin()
+    return staged
+  }
+
   /// Makes an empty folder for one output.
   func part(_ number: Int) throws(JobError) -> String {
     let part = path + "/parts/\(number)"
@@ -61,12 +71,15 @@ final class Staging: Sendable {
 
 /// An output while it is encoded and when it is whole.
 struct StagedOutput {
+  /// Of a file its path without suffix, of tiles the folder that they are made in.
   private let part: String
   private let format: OutputFormat
   /// The name without suffix.
   private let name: String
   private let folder: String
 
+  /// A file needs no folder of its own: thousands of small ones are made and dropped in a job, and
+  /// file systems are slow at that.
   init(part: String, folder: String, name: String, format: OutputFormat) {
     self.part = part
     self.folder = folder
@@ -74,12 +87,23 @@ struct StagedOutput {
     self.format = format
   }
 
+  /// Makes the place that the encoder writes to.
+  func begin() throws(JobError) {
+    if format.kind != .file {
+      FileSystem.remove(part)
+      try FileSystem.makeFolder(part)
+    }
+  }
+
+  /// Drops what was not committed.
+  func discard() { FileSystem.remove(format.kind == .file ? encoderPath : part) }
+
   /// The path to give to the encoder.
   ///
   /// A file's own name may hold brackets, which libvips would read as options; tiles carry their
   /// name inside.
   var encoderPath: String {
-    format.kind == .file ? part + "/picture" + format.suffix : part + "/" + name
+    format.kind == .file ? part + format.suffix : part + "/" + name
   }
 
   /// The files and folders of the output under the output folder; the first is what users open.
@@ -101,9 +125,8 @@ struct StagedOutput {
     case .file:
       let source = encoderPath
       let content = try FileContent(of: source)
-      try FileSystem.synchronize(source)
+      if content.bytes >= StagedOutput.synchronizedBytes { try FileSystem.synchronize(source) }
       try FileSystem.rename(source, to: folder + "/" + name + format.suffix)
-      FileSystem.remove(part)
       return (content.bytes, content.digest)
     case .zippedTiles:
       let zip = part + "/tiles.zip"
@@ -129,6 +152,13 @@ struct StagedOutput {
       return (content.bytes, content.digest)
     }
   }
+
+  /// Files of at least this many bytes are on the disk before they have their name.
+  ///
+  /// Waiting for every small file would take most of a job of thousands of cells. It is not needed:
+  /// a killed process loses nothing that was written, and after a power failure `--resume` digests
+  /// every file and makes those anew that are not what the journal says.
+  private static let synchronizedBytes = 1 << 20
 
   private var parent: String {
     let target = folder + "/" + name

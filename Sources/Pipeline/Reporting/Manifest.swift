@@ -37,6 +37,8 @@ public struct Manifest: Hashable, Sendable {
     public var fileDigest: String
     /// The SHA-256 of all that decides the picture: scene, images, options, engine.
     public var proof: String
+    /// What was done so that a format could hold the picture (`--split auto`), in one sentence.
+    public var remedy: String?
     /// Of a picture of one cell, who it is and what it was drawn with.
     public var cell: CellRecord?
   }
@@ -182,7 +184,9 @@ extension Manifest.Header {
 extension Manifest.Output {
   /// The output as one JSON object.
   var json: JSONValue {
-    JSONValue(members + (cell.map { [("cell", $0.json)] } ?? []))
+    JSONValue(
+      members + (remedy.map { [("remedy", JSONValue(.string($0)))] } ?? [])
+        + (cell.map { [("cell", $0.json)] } ?? []))
   }
 
   private var members: [(String, JSONValue)] {
@@ -213,6 +217,7 @@ extension Manifest.Output {
     bytes = try reader.count("bytes")
     fileDigest = try reader.string("fileSha256")
     proof = try reader.string("proof")
+    remedy = reader.value["remedy"]?.string
     cell = try reader.value["cell"].map { (value) throws(ManifestReader.Fault) in
       guard let record = CellRecord(json: value) else { throw ManifestReader.Fault(key: "cell") }
       return record

@@ -16,7 +16,9 @@ struct SheetBandBuilder {
   private var canvas: Canvas { block.cells.scene.layout.canvas }
 
   /// The band's cells in their places, with captions and header, on the scene's background.
-  func list() throws -> DisplayList {
+  ///
+  /// `captions` gets the texts that are captions, not labels.
+  func list(captions requests: inout Set<LabelRequest>) throws -> DisplayList {
     let cells = placedCells()
     let layout = block.cells.layout(of: cells.map(\.cell))
     let drawn = try DisplayList(scene: layout, folder: block.cells.scene.scene.folder)
@@ -26,7 +28,12 @@ struct SheetBandBuilder {
       items.append(.cell(cell.moved(byX: place.x, y: place.y)))
     }
     if hasCaptions {
-      items += captions().map { .cell(text($0.request, x: $0.x, y: $0.y)) }
+      if block.captionHeight > 0 {
+        for caption in captions() {
+          requests.insert(caption.request)
+          items.append(.cell(text(caption.request, x: caption.x, y: caption.y)))
+        }
+      }
       if let header { items.append(.cell(text(header, x: block.padding, y: block.padding))) }
     }
     return DisplayList(
@@ -117,7 +124,7 @@ struct SheetBandBuilder {
       guard let text = cell.caption ?? cell.name, !text.isEmpty else { return }
       let request = LabelRequest(
         text: text, sizePixels: SheetOptions.captionSize * block.cells.scale, weight: 400,
-        alignment: .left, isRightToLeft: false, lines: 1, width: block.columnWidth,
+        alignment: .center, isRightToLeft: false, lines: 1, width: block.columnWidth,
         height: block.captionHeight)
       result.append((request, left, top + block.rows[row].below))
     }
@@ -131,7 +138,4 @@ struct SheetBandBuilder {
       shape: RoundedRect(rect: box),
       label: DisplayLabel(request: request, x: x, y: y, color: textColor, alpha: 1))
   }
-
-  /// Where the engine gets texts and images.
-  func content(over content: VipsContent) -> any ContentSource { content }
 }

@@ -72,20 +72,21 @@ struct SheetLayout: Sendable {
   ///
   /// - Throws: `JobError` where a row is taller than a page, or nothing is to be shown.
   init(
-    _ scenes: [CorpusScene], options: SheetOptions, format: OutputFormat
+    _ scenes: [CorpusScene], options: SheetOptions, format: OutputFormat,
+    splitsAutomatically: Bool
   ) throws(JobError) {
     let lists = scenes.map(CellList.init).filter { $0.count > 0 }
     guard !lists.isEmpty else { throw .badInput("there is no cell to show on a sheet") }
     let boxes = lists.map { CellBoxes($0) }
     let side = FormatLimits.largestSide(suffix: format.suffix)
-    let most = options.splitsAutomatically ? side : FormatLimits.librarySide
+    let most = splitsAutomatically ? side : FormatLimits.librarySide
     var goal = SheetLayout.goalWidth(boxes, options: options)
     var remedies: [String] = []
     var columns = options.columns
     if goal > most {
       goal = most
     }
-    if options.splitsAutomatically, let asked = columns {
+    if splitsAutomatically, let asked = columns {
       let widest = boxes.map { $0.columns(fitting: most, options: options) }.min() ?? 1
       if widest < asked {
         columns = widest
@@ -99,7 +100,7 @@ struct SheetLayout: Sendable {
     self.blocks = blocks
     width = blocks.map(\.width).max() ?? 1
     var pageHeight = options.pageHeight
-    if options.splitsAutomatically, pageHeight ?? .max > side {
+    if splitsAutomatically, pageHeight ?? .max > side {
       let whole = try SheetLayout.pages(blocks, pageHeight: pageHeight)
       if whole.contains(where: { $0.height > side }) {
         pageHeight = side
@@ -169,6 +170,7 @@ private struct CellBoxes {
   private let extents: [Extent]
   private let before: Int
   private let after: Int
+  private let hasCaptions: Bool
 
   private struct Extent {
     var above: Int32
@@ -179,12 +181,14 @@ private struct CellBoxes {
     self.list = list
     var before = 0
     var after = 1
+    var hasCaptions = false
     extents = (0..<list.count).map { index in
       let cell = list[index]
       let extent = CellExtent(of: cell, union: nil, scale: list.scale)
       let left = Int((cell.frame.x * list.scale).rounded(.down))
       let top = Int((cell.frame.y * list.scale).rounded(.down))
       before = max(before, left - extent.left)
+      hasCaptions = hasCaptions || !(cell.caption ?? cell.name ?? "").isEmpty
       after = max(after, extent.left + extent.width - left)
       return Extent(
         above: Int32(clamping: max(0, top - extent.top)),
@@ -192,6 +196,7 @@ private struct CellBoxes {
     }
     self.before = before
     self.after = after
+    self.hasCaptions = hasCaptions
   }
 
   private func pixels(_ points: Double) -> Int { Int((points * list.scale).rounded(.up)) }
@@ -204,7 +209,7 @@ private struct CellBoxes {
   /// Roughly the pixels of the block.
   func area(_ options: SheetOptions) -> Double {
     let padding = pixels(options.cellPadding)
-    let caption = options.hasCaptions ? pixels(SheetOptions.captionLine) : 0
+    let caption = captionHeight(options)
     let heights = extents.reduce(0) { $0 + Int($1.above) + Int($1.below) + caption + padding }
     return Double(before + after + padding) * Double(heights)
   }
@@ -223,6 +228,11 @@ private struct CellBoxes {
       cells: list, columns: columns, before: before, columnWidth: before + after,
       padding: pixels(options.cellPadding),
       headerHeight: hasText ? pixels(SheetOptions.headerLine) : 0,
-      captionHeight: hasText ? pixels(SheetOptions.captionLine) : 0, rows: rows)
+      captionHeight: captionHeight(options), rows: rows)
+  }
+
+  /// None where no cell has one.
+  private func captionHeight(_ options: SheetOptions) -> Int {
+    options.hasCaptions && hasCaptions ? pixels(SheetOptions.captionLine) : 0
   }
 }

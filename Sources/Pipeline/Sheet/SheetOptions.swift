@@ -8,19 +8,16 @@ public struct SheetOptions: Hashable, Sendable {
   public var pageHeight: Int?
   /// Whether cells have captions and scenes a header.
   public var hasCaptions: Bool
-  /// Whether a sheet that its format cannot hold becomes several pages.
-  public var splitsAutomatically: Bool
 
   /// One page of automatic columns with captions, unless said otherwise.
   public init(
     columns: Int? = nil, cellPadding: Double = 16, pageHeight: Int? = nil,
-    hasCaptions: Bool = true, splitsAutomatically: Bool = false
+    hasCaptions: Bool = true
   ) {
     self.columns = columns
     self.cellPadding = cellPadding
     self.pageHeight = pageHeight
     self.hasCaptions = hasCaptions
-    self.splitsAutomatically = splitsAutomatically
   }
 
   /// Font size of a caption and height of its line, in points.
@@ -37,7 +34,6 @@ public struct SheetOptions: Hashable, Sendable {
     result.append(("cell-padding", "\(cellPadding)"))
     if let pageHeight { result.append(("page-height", "\(pageHeight)")) }
     if !hasCaptions { result.append(("no-captions", "yes")) }
-    if splitsAutomatically { result.append(("split", "auto")) }
     return result
   }
 }

@@ -16,6 +16,7 @@ final class SheetPicture: PixelSource {
   private let options: SceneOptions
   private let hasCaptions: Bool
   private let engine: EngineSettings
+  private let captionRenderer = CaptionRenderer()
   private let open = Mutex<[(index: Int, band: OpenBand)]>([])
 
   /// Pixels and cells of a band: enough to share masks, few enough to hold.
@@ -118,8 +119,13 @@ final class SheetPicture: PixelSource {
     var settings = engine.render
     // Masks are shared within a band only, and few bands are open.
     settings.maskBankBytes = 32 << 20
-    return try BandRenderer(
-      try builder.list(), content: builder.content(over: content), settings: settings)
+    return try block.cells.scene.explainingErrors(options) {
+      var captions: Set<LabelRequest> = []
+      let list = try builder.list(captions: &captions)
+      return try BandRenderer(
+        list, content: CaptionContent(content, captions: captions, renderer: captionRenderer),
+        settings: settings)
+    }
   }
 }
 

@@ -31,9 +31,18 @@ extension Command {
   }
 
   static let schema = Command(
-    name: "schema", usage: "", summary: "the JSON Schema of scenes", options: []
-  ) { _ in
-    Console.result(SceneSchema.value.text())
+    name: "schema", usage: "[scene|manifest|event]", summary: "the JSON Schema of scenes",
+    details: "Also of manifest.json, and of the lines that --json prints.", options: []
+  ) { options in
+    let schemas = [
+      "scene": SceneSchema.value, "manifest": ManifestSchema.manifest,
+      "event": ManifestSchema.event,
+    ]
+    let name = options.operands.first ?? "scene"
+    guard let schema = schemas[name] else {
+      throw JobError.usage("there is no schema of \"\(name)\": expected scene, manifest or event")
+    }
+    Console.result(schema.text())
     return ExitCode.done
   }
 

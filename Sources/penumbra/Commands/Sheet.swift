@@ -12,13 +12,9 @@ extension Command {
       Option("cell-padding", value: "P", "points around each cell and its shadow (16)"),
       Option("page-height", value: "H", "split into pages of at most H pixels"),
       Option("no-captions", "no captions and no headers"),
-      Option("split", value: "auto", "split a sheet that its format cannot hold into pages"),
     ] + CommonOptions.scene + CommonOptions.running
   ) { options in
     let interruption = Signals.listen()
-    if let split = options["split"], split != "auto" {
-      throw JobError.usage("--split \(split): expected auto")
-    }
     let padding = options["cell-padding"].flatMap(Double.init) ?? 16
     guard padding.isFinite, padding >= 0, padding <= 10_000,
       options["cell-padding"] == nil || options["cell-padding"].flatMap(Double.init) != nil
@@ -28,8 +24,7 @@ extension Command {
     }
     let sheet = SheetOptions(
       columns: try options.count("columns"), cellPadding: padding,
-      pageHeight: try options.count("page-height"), hasCaptions: !options.has("no-captions"),
-      splitsAutomatically: options.has("split"))
+      pageHeight: try options.count("page-height"), hasCaptions: !options.has("no-captions"))
     let job = SheetJob(
       inputs: options.operands, options: try CommonOptions.scene(options), sheet: sheet,
       settings: try CommonOptions.batch(options, isFolder: false, manifestBesideFile: true))

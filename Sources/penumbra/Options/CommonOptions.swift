@@ -15,6 +15,7 @@ enum CommonOptions {
   static let output = [
     Option("output", letter: "o", value: "OUT", "folder, or file name with a libvips suffix"),
     Option("format", value: "F", "png, 'webp[lossless]', tif, jpg, avif, dz, zip, ... (png)"),
+    Option("split", value: "auto", "what its format cannot hold: sheets in pages, others as PNG"),
     Option("shard", value: "I/N", "do share I of N; auto or auto/N asks the job's variables"),
     Option("resume", "keep what an interrupted run has finished"),
     Option("dry-run", "only say what would be written"),
@@ -84,6 +85,9 @@ enum CommonOptions {
     guard let out = options["output"], !out.isEmpty else {
       throw .usage("an output is needed: -o OUT")
     }
+    if let split = options["split"], split != "auto" {
+      throw .usage("--split \(split): expected auto")
+    }
     let target = try OutputTarget(out: out, format: options["format"], isFolder: isFolder)
     let manifest =
       target.fileName.map { manifestBesideFile ? $0 + ".manifest.json" : nil }
@@ -95,6 +99,7 @@ enum CommonOptions {
     return BatchSettings(
       target: target, threads: try threads(options), shard: shard,
       resumes: options.has("resume"), isDryRun: options.has("dry-run"),
+      splitsAutomatically: options.has("split"),
       manifestPath: manifest.map { target.folder + "/" + $0 })
   }
 }

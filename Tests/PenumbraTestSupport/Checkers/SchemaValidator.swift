@@ -1,16 +1,17 @@
-import Scene
+public import Scene
 
 /// A validator of the part of JSON Schema (draft 2020-12) that the scene's schema uses; a keyword
 /// that it does not know is an error of the schema, never passed over.
-struct SchemaValidator {
+public struct SchemaValidator {
   private let root: JSONValue
 
-  init(_ schema: JSONValue) {
+  /// A validator by this schema.
+  public init(_ schema: JSONValue) {
     root = schema
   }
 
   /// What is wrong with a value; empty for a valid one.
-  func errors(in value: JSONValue) -> [String] {
+  public func errors(in value: JSONValue) -> [String] {
     errors(value, root, "$")
   }
 

@@ -1,10 +1,12 @@
-import Foundation
+internal import Foundation
 
 /// A folder that is removed with the value.
-final class TemporaryFolder: Sendable {
-  let path: String
+public final class TemporaryFolder: Sendable {
+  /// Where it is.
+  public let path: String
 
-  init() throws {
+  /// Makes the folder, under a name of its own.
+  public init() throws {
     path =
       FileManager.default.temporaryDirectory
       .appendingPathComponent("penumbra-tests-\(UUID().uuidString)").path
@@ -13,18 +15,22 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  func file(_ name: String) -> String { path + "/" + name }
+  /// The path of something in it.
+  public func file(_ name: String) -> String { path + "/" + name }
 
-  func write(_ text: String, _ name: String) throws {
+  /// Writes a text file, and the folders above it.
+  public func write(_ text: String, _ name: String) throws {
     let target = URL(fileURLWithPath: file(name))
     try FileManager.default.createDirectory(
       at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
     try text.write(to: target, atomically: false, encoding: .utf8)
   }
 
-  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
+  /// Whether there is such a file or folder in it.
+  public func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
 
-  func bytes(_ name: String) throws -> [UInt8] {
+  /// The bytes of a file in it.
+  public func bytes(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: file(name))))
   }
 }

@@ -1,0 +1,149 @@
+import Foundation
+import PenumbraTestSupport
+import Scene
+import Testing
+import Vips
+
+/// Input that is wrong or means harm: one clear error each, the rest goes on.
+@Suite struct HostileInputTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(SmallScene.text("good"), "c/good.json")
+  }
+
+  private func render(_ extra: String...) throws -> PenumbraCommand.Ending {
+    try PenumbraCommand.run(["render", folder.file("c"), "-o", folder.file("out")] + extra)
+  }
+
+  /// The bad file is named, the good one is there, and nothing else is.
+  private func expectOneFailure(
+    _ ending: PenumbraCommand.Ending, naming words: [String], code: Int32 = 65
+  ) throws {
+    #expect(ending.code == code, "\(ending.errors)")
+    for word in words { #expect(ending.errors.contains(word), "\(ending.errors)") }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("out")).sorted()
+    #expect(names == ["good.png", "manifest.json"])
+    let manifest = try JSONText.parse(folder.bytes("out/manifest.json"))
+    #expect(manifest["failures"]?.array?.count == 1)
+  }
+
+  private func image(_ path: String) -> String {
+    SmallScene.text(
+      "image", cells: #", {"frame": [0, 0, 9, 9], "fill": {"image": "\#(path)"}}"#)
+  }
+
+  @Test(arguments: [
+    ("", "empty"), ("{\"penumbra\": 1,\n  \"name\": }", "2:"), ("[]", "object"),
+    ("\u{FEFF}{}", "byte-order"), ("{\"penumbra\": 1, \"nme\": \"x\"}", "name"),
+    (SmallScene.text("x").replacingOccurrences(of: "60", with: "1e400"), "1e400"),
+    (SmallScene.text("good"), "good.json"), (SmallScene.text("../up"), "name"),
+    (String(repeating: "[", count: 1000), "nest"),
+  ])
+  func aBadSceneIsNamedAndTheGoodOneIsDrawn(text: String, word: String) throws {
+    try folder.write(text, "c/zbad.json")
+    try expectOneFailure(try render(), naming: ["zbad.json", word])
+  }
+
+  @Test func imagesOutsideAreRefusedUnlessAllowed() throws {
+    try Library.start(threads: 1)
+    let layout = PixelLayout(width: 8, height: 8, channels: 3)
+    let bytes = [UInt8](repeating: 200, count: layout.byteCount)
+    try bytes.withUnsafeBytes {
+      try Writer.write(
+        pixels: $0, layout: layout, to: folder.file("outside.png"), format: OutputFormat("png"))
+    }
+    let manager = FileManager.default
+    try manager.createSymbolicLink(
+      atPath: folder.file("c/link.png"), withDestinationPath: folder.file("outside.png"))
+    for path in [folder.file("outside.png"), "../outside.png", "link.png"] {
+      try folder.write(image(path), "c/zbad.json")
+      try? manager.removeItem(atPath: folder.file("out"))
+      try expectOneFailure(
+        try render(), naming: ["zbad.json", "$.cells[1].fill.image", "--allow-outside"])
+      #expect(try render("--allow-outside").code == 0)
+    }
+  }
+
+  @Test(arguments: ["nothing.png", "text.png", "cut.png", "wide.png", "pipe.png", "folder.png"])
+  func aBadImageIsNamed(name: String) throws {
+    try Library.start(threads: 1)
+    func write(_ file: String, _ layout: PixelLayout) throws {
+      let bytes = (0..<layout.byteCount).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
+      try bytes.withUnsafeBytes {
+        try Writer.write(
+          pixels: $0, layout: layout, to: folder.file("c/\(file)"), format: OutputFormat("png"))
+      }
+    }
+    try folder.write("hello", "c/text.png")
+    try write("cut.png", PixelLayout(width: 200, height: 200, channels: 3))
+    let whole = try folder.bytes("c/cut.png")
+    try Data(whole.prefix(whole.count / 2)).write(
+      to: URL(fileURLWithPath: folder.file("c/cut.png")))
+    try write("wide.png", PixelLayout(width: 100_000, height: 1, channels: 3))
+    mkfifo(folder.file("c/pipe.png"), 0o600)
+    try FileManager.default.createDirectory(
+      atPath: folder.file("c/folder.png"), withIntermediateDirectories: true)
+    try folder.write(image(name), "c/zbad.json")
+    try expectOneFailure(try render(), naming: ["zbad.json", name, "$.cells[1].fill.image"])
+  }
+
+  @Test func whatIsNoRegularFileIsRefused() throws {
+    mkfifo(folder.file("pipe.json"), 0o600)
+    try FileManager.default.createDirectory(
+      atPath: folder.file("dir.json"), withIntermediateDirectories: true)
+    for (name, code) in [("pipe.json", 66), ("dir.json", 66), ("none.json", 66)]
+      as [(String, Int32)]
+    {
+      let ending = try PenumbraCommand.run([
+        "render", folder.file(name), "-o", folder.file("o"),
+      ])
+      #expect(ending.code == code, "\(name)")
+      #expect(ending.errors.contains(name))
+    }
+  }
+
+  @Test func anOutputThatCannotBeCreatedIs73() throws {
+    try folder.write("a file", "file")
+    for out in [folder.file("file"), folder.file("file/below"), "/proc/nothing/here"] {
+      let ending = try PenumbraCommand.run(["render", folder.file("c"), "-o", out])
+      #expect(ending.code == 73, "\(out): \(ending.errors)")
+    }
+  }
+
+  @Test func labelsAreNoMarkup() throws {
+    let label = { (text: String) in
+      SmallScene.text("good", cells: #", {"frame": [0, 0, 60, 50], "label": "\#(text)"}"#)
+    }
+    for text in ["<b>x", "&amp;", "<span size='99999'>x</span>", "%s%n"] {
+      try folder.write(label(text), "c/good.json")
+      #expect(try render().code == 0)
+    }
+  }
+
+  @Test func thousandsOfThreadsAreNotStarted() throws {
+    for index in 0..<40 {
+      try folder.write(
+        SmallScene.text("s\(index)", width: 3000), "many/\(index).json")
+    }
+    let run = try PenumbraCommand.start([
+      "render", folder.file("many"), "-o", folder.file("out"), "--scale", "2", "--threads", "2",
+    ])
+    var most = 0
+    while run.isRunning {
+      for process in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
+        let children = "/proc/self/task/\(process)/children"
+        let list = (try? String(contentsOfFile: children, encoding: .utf8)) ?? ""
+        for child in list.split(separator: " ") {
+          let tasks = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(child)/task")
+          let name = try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)
+          if name == "penumbra\n" { most = max(most, tasks?.count ?? 0) }
+        }
+      }
+    }
+    #expect(try run.wait().code == 0)
+    // Two pictures side by side, each with a worker and an encoder, and the threads that wait.
+    #expect(most <= 12, "\(most) threads")
+  }
+}

@@ -1,0 +1,120 @@
+public import Foundation
+
+#if canImport(Glibc)
+internal import Glibc
+#endif
+
+/// The built command.
+public struct PenumbraCommand {
+  /// How a run ended.
+  public struct Ending: Equatable, Sendable {
+    /// The exit code, or minus the signal that killed it.
+    public var code: Int32
+    /// What it wrote to the standard output.
+    public var output: String
+    /// What it wrote to the standard error.
+    public var errors: String
+  }
+
+  /// A run in progress; one that nobody waits for is killed with its last reference.
+  public final class Run {
+    private let pid: pid_t
+    private let logs: TemporaryFolder
+    private var code: Int32?
+
+    /// Starts a program with its output in files, so that no pipe ever blocks it.
+    ///
+    /// Not with Foundation's `Process`: it waits for all children on one thread, and blocks for
+    /// ever on a daemon that closes the descriptors it inherits. It also passes on the signal mask
+    /// of whichever thread starts the child.
+    fileprivate init(_ arguments: [String], environment: [String: String]) throws {
+      logs = try TemporaryFolder()
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      for (descriptor, name) in [(1 as Int32, "output"), (2, "errors")] {
+        posix_spawn_file_actions_addopen(
+          &actions, descriptor, logs.file(name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      }
+      var attributes = posix_spawnattr_t()
+      posix_spawnattr_init(&attributes)
+      defer { posix_spawnattr_destroy(&attributes) }
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      posix_spawnattr_setsigmask(&attributes, &signals)
+      sigfillset(&signals)
+      posix_spawnattr_setsigdefault(&attributes, &signals)
+      posix_spawnattr_setflags(
+        &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+      var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+      var variables: [UnsafeMutablePointer<CChar>?] =
+        environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+      defer { for text in words + variables { free(text) } }
+      var pid = pid_t()
+      let failure = posix_spawn(&pid, arguments[0], &actions, &attributes, &words, &variables)
+      guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .ENOENT) }
+      self.pid = pid
+    }
+
+    deinit {
+      guard isRunning else { return }
+      kill(pid, SIGKILL)
+      _ = reap(options: 0)
+    }
+
+    /// Whether it has not ended yet.
+    public var isRunning: Bool { reap(options: WNOHANG) == nil }
+
+    /// Sends a signal, if it has not ended yet.
+    public func send(_ signal: Int32) {
+      if isRunning { kill(pid, signal) }
+    }
+
+    /// Waits for its end.
+    public func wait() throws -> Ending {
+      var code = reap(options: 0)
+      while code == nil { code = reap(options: 0) }
+      return Ending(
+        code: code ?? 0, output: try String(contentsOfFile: logs.file("output"), encoding: .utf8),
+        errors: try String(contentsOfFile: logs.file("errors"), encoding: .utf8))
+    }
+
+    private func reap(options: Int32) -> Int32? {
+      if code == nil {
+        var status: Int32 = 0
+        guard waitpid(pid, &status, options) == pid else { return nil }
+        code = status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+      }
+      return code
+    }
+  }
+
+  /// Beside the test bundle, where the package manager builds it.
+  public static var executable: String {
+    let test = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(fileURLWithPath: test).deletingLastPathComponent().path + "/penumbra"
+  }
+
+  /// Starts the command, or another program.
+  ///
+  /// Variables by which jobs know their share are taken out of the environment: this test may
+  /// itself be one of several jobs.
+  public static func start(
+    _ arguments: [String], executable: String = executable, environment: [String: String] = [:]
+  ) throws -> Run {
+    let names = ["PENUMBRA_", "CI_NODE_", "SLURM_", "JOB_COMPLETION", "CIRCLE_", "BUILDKITE_"]
+    let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
+      !names.contains { name.hasPrefix($0) }
+    }
+    return try Run(
+      [executable] + arguments, environment: inherited.merging(environment) { $1 })
+  }
+
+  /// Runs the command to its end.
+  public static func run(_ arguments: [String], environment: [String: String] = [:]) throws
+    -> Ending
+  {
+    try start(arguments, environment: environment).wait()
+  }
+}
