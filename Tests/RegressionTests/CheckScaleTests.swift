@@ -1,7 +1,7 @@
 import Foundation
+import PenumbraTestSupport
 import Pipeline
 import ShadowEngine
-import PenumbraTestSupport
 import Testing
 
 @testable import Regression
