@@ -50,7 +50,7 @@ let package = Package(
       dependencies: [
         "Scene", "CSSValues", "ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4", "CPUFeatures",
       ],
-      swiftSettings: house),
+      swiftSettings: optimised),
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .target(name: "CVipsShim", dependencies: ["CVips"]),
     .target(name: "Vips", dependencies: ["CVipsShim"], swiftSettings: house),

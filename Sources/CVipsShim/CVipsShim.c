@@ -1,9 +1,63 @@
 #include "CVipsShim.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
 int penumbra_vips_start(const char *program) { return VIPS_INIT(program); }
 
-int penumbra_vips_write_to_file(VipsImage *image, const char *name) {
-  return vips_image_write_to_file(image, name, NULL);
+/// An open file and the first error met in writing to it; nothing is written after that.
+typedef struct {
+  int descriptor;
+  int error;
+} Sink;
+
+static gint64 sink_write(
+  VipsTargetCustom *target, const void *data, gint64 length, void *user_data) {
+  Sink *sink = user_data;
+  gint64 written = -1;
+  if (!sink->error) {
+    do {
+      written = write(sink->descriptor, data, (size_t) length);
+    } while (written < 0 && errno == EINTR);
+    if (written <= 0) sink->error = written < 0 && errno ? errno : EIO;
+  }
+  if (sink->error) {
+    errno = sink->error;
+    return -1;
+  }
+  return written;
+}
+
+static gint64 sink_read(VipsTargetCustom *target, void *data, gint64 length, void *user_data) {
+  return read(((Sink *) user_data)->descriptor, data, (size_t) length);
+}
+
+static gint64 sink_seek(VipsTargetCustom *target, gint64 offset, int whence, void *user_data) {
+  return lseek(((Sink *) user_data)->descriptor, offset, whence);
+}
+
+static int sink_end(VipsTargetCustom *target, void *user_data) { return 0; }
+
+int penumbra_vips_write_to_file(VipsImage *image, const char *path, const char *suffix) {
+  Sink sink = {open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), 0};
+  if (sink.descriptor < 0) {
+    vips_error_system(errno, path, "unable to open for write");
+    return -1;
+  }
+  VipsTargetCustom *target = vips_target_custom_new();
+  g_signal_connect(target, "write", G_CALLBACK(sink_write), &sink);
+  g_signal_connect(target, "read", G_CALLBACK(sink_read), &sink);
+  g_signal_connect(target, "seek", G_CALLBACK(sink_seek), &sink);
+  g_signal_connect(target, "end", G_CALLBACK(sink_end), &sink);
+  int result = vips_image_write_to_target(image, suffix, VIPS_TARGET(target), NULL);
+  g_object_unref(target);
+  if (close(sink.descriptor) && !sink.error) sink.error = errno;
+  if (sink.error) {
+    vips_error_system(sink.error, path, "write error");
+    result = -1;
+  }
+  return result;
 }
 
 int penumbra_vips_save_tiles(VipsImage *image, const char *path, const char *options) {

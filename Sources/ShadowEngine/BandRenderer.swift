@@ -3,7 +3,8 @@ internal import Dispatch
 /// Renders a display list in bands of rows: top to bottom, each composed when its turn is near and
 /// handed over while it is warm.
 ///
-/// There is never a full canvas: memory is bounded by a few bands and by the mask bank. Bytes do not depend on the settings.
+/// There is never a full canvas: memory is bounded by a few bands and by the mask bank. Bytes do not
+/// depend on the settings.
 public final class BandRenderer: Sendable {
   private let plan: Plan
   private let composer: BandComposer

@@ -20,16 +20,16 @@ public struct LabelRequest: Hashable, Sendable {
   public var weight: Int
   /// Where lines start.
   public var alignment: Label.Alignment
-  /// Leading is right.
+  /// Whether leading is right.
   public var isRightToLeft: Bool
   /// The largest number of lines; 0 is no limit.
   public var lines: Int
   /// Pixels across of the box the text must fit.
   public var width: Int
-  /// Pixels down of that box.
+  /// In whole pixels.
   public var height: Int
 
-  /// All of a request.
+  /// A request for one text.
   public init(
     text: String, sizePixels: Double, weight: Int, alignment: Label.Alignment,
     isRightToLeft: Bool, lines: Int, width: Int, height: Int
@@ -53,12 +53,12 @@ public struct ImageRequest: Hashable, Sendable {
   public var folder: String
   /// How the image meets the box.
   public var mode: ImagePaint.Mode
-  /// Pixels across.
+  /// In whole pixels.
   public var width: Int
-  /// Pixels down.
+  /// In whole pixels.
   public var height: Int
 
-  /// All of a request.
+  /// A request for one image.
   public init(path: String, folder: String, mode: ImagePaint.Mode, width: Int, height: Int) {
     self.path = path
     self.folder = folder
@@ -74,7 +74,7 @@ public struct CoverageBitmap: Sendable {
   public let width: Int
   /// Pixels down.
   public let height: Int
-  /// Row by row.
+  /// `width * height` of them.
   public let bytes: [UInt8]
 
   /// `bytes.count` must be `width * height`.
@@ -92,7 +92,7 @@ public struct PixelBitmap: Sendable {
   public let width: Int
   /// Pixels down.
   public let height: Int
-  /// Row by row, red first.
+  /// `width * height * 4` of them.
   public let bytes: [UInt8]
 
   /// `bytes.count` must be `width * height * 4`.
@@ -113,7 +113,7 @@ public struct RGB8: Hashable, Sendable {
   /// 0...255.
   public var blue: UInt8
 
-  /// A colour from its parts.
+  /// A colour from its components.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
@@ -151,8 +151,9 @@ public struct RGB8: Hashable, Sendable {
 ///   minus the union's coverage.
 /// - *Ordered dither*: shadows round by a threshold T(x, y) that depends on the pixel alone instead
 ///   of halves up: with a in units of 1/32640, each channel becomes `floor(c * a + d * (1 - a) + T)`.
-///   The thresholds are those of Bayer's 8 x 8 matrix, (k + 1/2) / 64, and shadows take turns with a
-///   second matrix whose bits are reversed, so that the mean stays where shadows overlap.
+///   The thresholds are those of Bayer's 8 x 8 matrix, (k + 1/2) / 64, and merged shadows take turns
+///   with a second matrix whose bits are reversed, so that the mean stays where shadows overlap:
+///   in paint order, whether they are seen or not, but for those of cells of opacity 0.
 /// - *Leaving*: an opaque canvas leaves as RGB. Any other leaves with straight alpha,
 ///   `c = (255 * p + a / 2) / a` in integers, at most 255; where a is 0 all channels are 0.
 public struct DisplayList: Sendable {
@@ -160,14 +161,14 @@ public struct DisplayList: Sendable {
   public var width: Int
   /// Whole device pixels.
   public var height: Int
-  /// What everything is painted over.
+  /// What the canvas is filled with first.
   public var background: Paint
-  /// How shadows are rounded.
+  /// How the last bit of a ramp is decided.
   public var dither: Canvas.Dither
   /// In paint order.
   public var items: [DisplayItem]
 
-  /// All of a list.
+  /// A list of items on a canvas.
   public init(
     width: Int, height: Int, background: Paint, dither: Canvas.Dither = .none,
     items: [DisplayItem] = []
@@ -182,7 +183,9 @@ public struct DisplayList: Sendable {
 
 /// One step of painting.
 public enum DisplayItem: Sendable {
+  /// A cell with its shadows, fill, label and overlay.
   case cell(DisplayCell)
+  /// The shadow of several cells, painted below them.
   case unionShadow(UnionShadow)
 }
 
@@ -197,22 +200,22 @@ public struct ShadowLayer: Hashable, Sendable {
     case content(offset: Point)
   }
 
-  /// What casts it, and where.
+  /// Where the shadow comes from.
   public var caster: Caster
-  /// The standard deviation of its blur; 0 is a sharp shape.
+  /// The standard deviation of the blur; 0 is a sharp shadow.
   public var sigmaPixels: Double
   /// Which blur is meant.
   public var kernel: BlurKernel
-  /// Without alpha.
+  /// Without its alpha.
   public var color: RGB8
   /// Colour alpha times opacity, 0...1.
   public var alpha: Double
-  /// Painted above the fill, inside of the shape.
+  /// Whether it falls into the cell, around the hole.
   public var isInset: Bool
-  /// Not painted under the cell itself; meaningless where it is inset.
+  /// Whether the cell's own shape is cut out of it.
   public var isKnockedOut: Bool
 
-  /// All of a layer.
+  /// One shadow.
   public init(
     caster: Caster, sigmaPixels: Double, kernel: BlurKernel, color: RGB8, alpha: Double,
     isInset: Bool, isKnockedOut: Bool
@@ -239,18 +242,18 @@ public enum DisplayFill: Hashable, Sendable {
 
 /// A text placed on whole pixels.
 public struct DisplayLabel: Hashable, Sendable {
-  /// The text and its box.
+  /// The text and the box that its bitmap fills.
   public var request: LabelRequest
-  /// Where the box begins, in whole pixels.
+  /// The bitmap's left column.
   public var x: Int
-  /// Where the box begins, in whole pixels.
+  /// The bitmap's top row.
   public var y: Int
-  /// Without alpha.
+  /// Without its alpha.
   public var color: RGB8
-  /// 0...1.
+  /// The colour's alpha, 0...1.
   public var alpha: Double
 
-  /// All of a label.
+  /// A text at its place.
   public init(request: LabelRequest, x: Int, y: Int, color: RGB8, alpha: Double) {
     self.request = request
     self.x = x
@@ -262,12 +265,12 @@ public struct DisplayLabel: Hashable, Sendable {
 
 /// The mask over a whole cell, in device pixels.
 public struct DisplayMask: Hashable, Sendable {
-  /// What shows, or with the cell what shows.
+  /// In canvas pixels.
   public var shape: RoundedRect
-  /// How the shape and the cell decide together.
+  /// What of the mask and the cell shows.
   public var rule: Mask.Rule
 
-  /// All of a mask.
+  /// A mask of one shape.
   public init(shape: RoundedRect, rule: Mask.Rule) {
     self.shape = shape
     self.rule = rule
@@ -276,24 +279,24 @@ public struct DisplayMask: Hashable, Sendable {
 
 /// A cell in device pixels.
 public struct DisplayCell: Sendable {
-  /// What is filled, and what knocks out.
+  /// What is filled, and what knocks shadows out.
   public var shape: RoundedRect
   /// First is on top.
   public var shadows: [ShadowLayer]
   /// The position mask: what of the outer shadows may show.
   public var clip: Rect?
-  /// nil paints nothing there.
+  /// nil leaves the shape unfilled.
   public var fill: DisplayFill?
-  /// The text, if there is one.
+  /// Painted above the inset shadows.
   public var label: DisplayLabel?
-  /// Painted over everything else, clipped to the shape.
+  /// Painted above the label, clipped to the shape.
   public var overlay: Gradient?
-  /// What of the whole cell shows, its shadows included.
+  /// Over the whole cell, its shadows included.
   public var mask: DisplayMask?
   /// Of the whole cell as one group, 0...1.
   public var opacity: Double
 
-  /// All of a cell.
+  /// A cell; what is left out is not painted.
   public init(
     shape: RoundedRect, shadows: [ShadowLayer] = [], clip: Rect? = nil, fill: DisplayFill? = nil,
     label: DisplayLabel? = nil, overlay: Gradient? = nil, mask: DisplayMask? = nil,
@@ -314,20 +317,20 @@ public struct DisplayCell: Sendable {
 public struct UnionShadow: Sendable {
   /// One shadow: its casters, with offset and spread applied, and how it is painted.
   public struct Layer: Sendable {
-    /// The shapes whose union casts it.
+    /// In canvas pixels.
     public var casters: [RoundedRect]
-    /// The standard deviation of its blur; 0 is a sharp shape.
+    /// The standard deviation of the blur; 0 is a sharp shadow.
     public var sigmaPixels: Double
     /// Which blur is meant.
     public var kernel: BlurKernel
-    /// Without alpha.
+    /// Without its alpha.
     public var color: RGB8
     /// Colour alpha times opacity, 0...1.
     public var alpha: Double
-    /// Not painted under the cells themselves.
+    /// Whether the union of the cells' shapes is cut out of it.
     public var isKnockedOut: Bool
 
-    /// All of a layer.
+    /// One shadow of the union.
     public init(
       casters: [RoundedRect], sigmaPixels: Double, kernel: BlurKernel, color: RGB8, alpha: Double,
       isKnockedOut: Bool
@@ -346,7 +349,7 @@ public struct UnionShadow: Sendable {
   /// First is on top.
   public var layers: [Layer]
 
-  /// All of a shadow.
+  /// The shadows of one union.
   public init(shapes: [RoundedRect], layers: [Layer]) {
     self.shapes = shapes
     self.layers = layers

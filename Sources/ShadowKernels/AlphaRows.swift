@@ -73,7 +73,7 @@ public enum AlphaRows {
   //
   // A product is rounded to 2^-15 (2^-8) of a level, since adding 2^23 leaves the integer in the low
   // bits of the sum; then halves go up. That is off from the true rounding only within so much of a
-  // tie. Alpha may lie from -0.001 to 1.001.
+  // tie. Alpha may lie from -0.001 to 1.001; bytes round what is beyond away, levels clamp it.
 
   /// `out = 255 - round(255 * alpha)`, one byte an element.
   public static func inverseBytes(
@@ -103,7 +103,7 @@ public enum AlphaRows {
   ) {
     let out = out.assumingMemoryBound(to: UInt16.self)
     for j in 0..<count {
-      let sum = alpha[j] * wideScale + wideBias
+      let sum = clamped(alpha[j]) * wideScale + wideBias
       out[j] = UInt16(truncatingIfNeeded: sum.bitPattern &>> 8) & 0x7FFF
     }
   }
@@ -114,9 +114,15 @@ public enum AlphaRows {
   ) {
     let out = out.assumingMemoryBound(to: UInt16.self)
     for j in 0..<count {
-      let sum = (1 - passed[j]) * wideScale + wideBias
+      let sum = clamped(1 - passed[j]) * wideScale + wideBias
       out[j] = UInt16(truncatingIfNeeded: sum.bitPattern &>> 8) & 0x7FFF
     }
+  }
+
+  /// What lies in 0...1, else the nearer end.
+  @inline(__always) private static func clamped(_ alpha: Float) -> Float {
+    let positive: Float = alpha > 0 ? alpha : 0
+    return positive < 1 ? positive : 1
   }
 
   /// 255 * 2^15, and 2^23 with half of 2^15.

@@ -33,7 +33,7 @@ public enum Library {
 
   /// Whether some saver of this build takes a file of this suffix, such as `.png`.
   public static func canWrite(suffix: String) -> Bool {
-    let found = vips_foreign_find_save("x\(suffix)") != nil
+    let found = vips_foreign_find_save_target(suffix) != nil
     if !found { _ = VipsResult.takeMessage() }
     return found
   }

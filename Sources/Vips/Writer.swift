@@ -60,7 +60,7 @@ public enum Writer {
       guard Library.canWrite(suffix: format.suffix) else {
         throw .noSaver(suffix: format.suffix)
       }
-      code = penumbra_vips_write_to_file(image.pointer, "\(path)[\(options)]")
+      code = penumbra_vips_write_to_file(image.pointer, path, "\(format.suffix)[\(options)]")
     } else {
       code = penumbra_vips_save_tiles(image.pointer, path, options)
     }

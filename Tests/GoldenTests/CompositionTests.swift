@@ -30,6 +30,11 @@ import Testing
     try expectAgreement(seeds: 8000..<8100, .overlappingUnions)
   }
 
+  /// Shadows whose last bit is decided by ordered thresholds.
+  @Test func ditheredPicturesAreWithinALevel() throws {
+    try expectAgreement(seeds: 10_000..<10_100, .dither)
+  }
+
   private func expectAgreement(
     seeds: Range<UInt64>, _ specialty: RandomDisplayList.Specialty? = nil, size: Int = 48
   ) throws {

@@ -1,4 +1,3 @@
-import Foundation
 import PenumbraTestSupport
 import Scene
 import ShadowEngine
@@ -9,20 +8,10 @@ import Testing
 /// Texts and images come from one pattern for both, so that fonts and codecs play no part. Adding a
 /// scene adds a case.
 @Suite struct CorpusTests {
-  /// The scenes' paths below corpus/.
-  static let scenes: [String] = {
-    guard
-      let files = FileManager.default.enumerator(
-        at: PackageFolder.corpus, includingPropertiesForKeys: nil)
-    else { return [] }
-    let start = PackageFolder.corpus.path.count + 1
-    return files.compactMap { $0 as? URL }.filter { $0.pathExtension == "json" }
-      .map { String($0.path.dropFirst(start)) }.sorted()
-  }()
-
-  @Test(.enabled(if: !scenes.isEmpty, "there is no corpus"), arguments: scenes)
+  @Test(
+    .enabled(if: !CorpusScene.paths.isEmpty, "there is no corpus"), arguments: CorpusScene.paths)
   func engineMeetsReference(path: String) throws {
-    let list = try displayList(path)
+    let list = try CorpusScene.displayList(path)
     let engine = try BandRenderer(
       list, content: PatternContent(),
       settings: RenderSettings(instructionSet: try InstructionSet.chosen()))
@@ -34,13 +23,6 @@ import Testing
         "\(path) at \(window.x), \(window.y)", expected: expected,
         actual: try engine.picture(of: window), tolerance: 1, comparingPremultiplied: true)
     }
-  }
-
-  private func displayList(_ path: String) throws -> DisplayList {
-    let file = PackageFolder.corpus.appending(path: path)
-    let scene = try SceneLoader.load(file: file.path)
-    return try DisplayList(
-      scene: try scene.layOut(), folder: file.deletingLastPathComponent().path)
   }
 
   /// The whole of a small canvas, some windows of a large one.

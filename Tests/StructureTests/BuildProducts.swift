@@ -1,9 +1,13 @@
 import Foundation
 
-/// What the build made, beside the test bundle.
+/// What the build made: beside the test bundle, or in the folder that the environment variable
+/// `PENUMBRA_BUILD_FOLDER` names, so that a release build can be looked at too.
 enum BuildProducts {
   /// The folder of this configuration's products and objects.
   static let folder: URL = {
+    if let path = ProcessInfo.processInfo.environment["PENUMBRA_BUILD_FOLDER"], !path.isEmpty {
+      return URL(filePath: path, directoryHint: .isDirectory)
+    }
     let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     // The bundle may be run by a helper of the toolchain that was given its path.
     let bundle = CommandLine.arguments.first { $0.contains(".xctest") }

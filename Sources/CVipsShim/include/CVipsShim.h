@@ -6,8 +6,12 @@
 /// vips_init with the library's version check; 0 on success.
 int penumbra_vips_start(const char *program);
 
-/// vips_image_write_to_file without options beyond the suffix's own: `x.png[compression=3]`.
-int penumbra_vips_write_to_file(VipsImage *image, const char *name);
+/// Encodes to a file whose path is taken as it is; `suffix` carries the options:
+/// `.png[compression=3]`.
+///
+/// Every failure to write fails the whole: libvips 8.14 forgets one that meets the last strip of a
+/// picture, and goes on to finish a damaged file if there is room again by then.
+int penumbra_vips_write_to_file(VipsImage *image, const char *path, const char *suffix);
 
 /// dzsave to the path itself. `options` are in suffix syntax without brackets, or empty.
 /// vips_image_write_to_file would always make one zip file of the tiles.

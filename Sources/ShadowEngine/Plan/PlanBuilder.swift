@@ -55,9 +55,9 @@ struct PlanBuilder {
   private var channels: Int
   private var isInGroup = false
 
-  /// Whether shadows are dithered, and how many there were so far.
+  /// Whether shadows are dithered, and how many runs of them there were so far, seen or not.
   private let dithers: Bool
-  private var ditheredCount: Int32 = 0
+  private var shadowRuns: Int32 = 0
 
   /// A mask larger than this is made in parts, so that no single one breaks the bank.
   private static let largestMask = 4 << 20
@@ -182,6 +182,7 @@ struct PlanBuilder {
 
   private mutating func addOuter(_ run: [ShadowLayer], _ cell: DisplayCell) {
     guard let color = run.first?.color else { return }
+    let matrix = takeTurn()
     let (x, y) = Self.origin(cell.shape.rect)
     var recipe = MaskRecipe(
       rule: .outer, layers: layers(run, cell, x, y),
@@ -202,7 +203,8 @@ struct PlanBuilder {
     }
     if !recipe.layers.contains(where: \.isKnockedOut) { recipe.cell = [] }
     let first = ops.count
-    addShadow(recipe, originX: x, originY: y, color: color, bounds: bounds)
+    addShadow(
+      recipe, originX: x, originY: y, color: color, bounds: bounds, matrix: matrix)
     if recipe.layers.allSatisfy(\.isKnockedOut) {
       for index in first..<ops.count { ops[index].knockedOutCell = cellNumber }
     }
@@ -217,7 +219,7 @@ struct PlanBuilder {
       MaskRecipe(
         rule: .inset, layers: layers,
         cell: [fitted(cell.shape, x, y)], clip: nil, channels: channels),
-      originX: x, originY: y, color: color, bounds: canvas)
+      originX: x, originY: y, color: color, bounds: canvas, matrix: takeTurn())
   }
 
   private mutating func layers(
@@ -347,15 +349,21 @@ struct PlanBuilder {
           rule: .outer, layers: layers,
           cell: shadow.shapes.map { fitted($0, x, y) }, clip: nil,
           channels: channels),
-        originX: x, originY: y, color: color, bounds: canvas)
+        originX: x, originY: y, color: color, bounds: canvas, matrix: takeTurn())
     }
   }
 
   // MARK: Steps
 
+  /// Which dither matrix the next run of shadows rounds by.
+  private mutating func takeTurn() -> Int32 {
+    defer { shadowRuns += 1 }
+    return shadowRuns & 1
+  }
+
   /// Adds a shadow's steps, dithered where the canvas asks for it.
   private mutating func addShadow(
-    _ recipe: MaskRecipe, originX: Int, originY: Int, color: RGB8, bounds: PixelBox
+    _ recipe: MaskRecipe, originX: Int, originY: Int, color: RGB8, bounds: PixelBox, matrix: Int32
   ) {
     guard dithers else {
       addMasked(
@@ -369,8 +377,7 @@ struct PlanBuilder {
     addMasked(
       recipe, originX: originX, originY: originY, kind: .dithered, detail: paint(color),
       bounds: bounds, repeatsRows: false)
-    for index in first..<ops.count { ops[index].matrix = ditheredCount & 1 }
-    if ops.count > first { ditheredCount += 1 }
+    for index in first..<ops.count { ops[index].matrix = matrix }
   }
 
   /// Adds a step for each mask of a recipe, cut to `bounds`.

@@ -10,6 +10,8 @@ public struct RandomDisplayList: Sendable {
     case contentShadows
     /// Every item is a shadow cast by shapes that may overlap.
     case overlappingUnions
+    /// Shadows are dithered.
+    case dither
   }
 
   private var shapes: RandomShapes
@@ -37,10 +39,12 @@ public struct RandomDisplayList: Sendable {
       switch specialty {
       case .overlappingUnions: .unionShadow(unionShadow())
       case .contentShadows: .cell(cell())
-      case nil: shapes.random.oneIn(5) ? .unionShadow(unionShadow()) : .cell(cell())
+      case .dither, nil: shapes.random.oneIn(5) ? .unionShadow(unionShadow()) : .cell(cell())
       }
     }
-    return DisplayList(width: size, height: size, background: background(), items: items)
+    return DisplayList(
+      width: size, height: size, background: background(),
+      dither: specialty == .dither ? .ordered : .none, items: items)
   }
 
   private mutating func background() -> Paint {

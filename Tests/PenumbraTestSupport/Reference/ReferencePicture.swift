@@ -41,10 +41,13 @@ struct ReferenceCanvas {
   let rect: PixelRect
   /// Four numbers 0...255 a pixel, premultiplied.
   private(set) var pixels: [Int]
+  /// nil where shadows are not dithered, else how many of them were painted so far.
+  var ditherTurn: Int?
 
   /// Transparent black.
-  init(_ rect: PixelRect) {
+  init(_ rect: PixelRect, ditherTurn: Int? = nil) {
     self.rect = rect
+    self.ditherTurn = ditherTurn
     pixels = [Int](repeating: 0, count: rect.width * rect.height * 4)
   }
 
@@ -62,6 +65,25 @@ struct ReferenceCanvas {
       for channel in 0..<4 {
         pixels[index + channel] = Self.div255(
           color[channel] * a8 + pixels[index + channel] * (255 - a8))
+      }
+    }
+  }
+
+  /// Paints a shadow: dithered where the canvas is, else as any other flat paint.
+  mutating func paintShadow(red: UInt8, green: UInt8, blue: UInt8, alpha: PixelField) {
+    guard let turn = ditherTurn else {
+      paint(red: red, green: green, blue: blue, alpha: alpha)
+      return
+    }
+    ditherTurn = turn + 1
+    let color = [Double(red), Double(green), Double(blue), 255]
+    forEachPixel(of: alpha.rect) { index, x, y in
+      let a = alpha.value(x: x, y: y)
+      let threshold = ReferenceDither.threshold(x: x, y: y, isReversed: turn % 2 == 1)
+      for channel in 0..<4 {
+        let below = Double(pixels[index + channel])
+        let level = (color[channel] * a + below * (1 - a) + threshold).rounded(.down)
+        pixels[index + channel] = min(255, Int(level))
       }
     }
   }

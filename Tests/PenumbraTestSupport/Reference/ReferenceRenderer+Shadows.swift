@@ -20,7 +20,10 @@ extension ReferenceRenderer {
     _ run: [ShadowLayer], of cell: DisplayCell, on canvas: inout ReferenceCanvas
   ) throws {
     let area = try visibleArea(of: run, cell: cell).intersection(canvas.rect)
-    guard !area.isEmpty else { return }
+    guard !area.isEmpty else {
+      canvas.ditherTurn? += 1
+      return
+    }
     let cellCoverage = ReferenceShadow.coverage(cell.shape, in: area)
     let clip = cell.clip.map { ReferenceShadow.coverage(RoundedRect(rect: $0), in: area) }
     var passed = PixelField(area, filledWith: 1)
@@ -35,7 +38,7 @@ extension ReferenceRenderer {
       passed.values[index] = (clip?.values[index] ?? 1) * (1 - passed.values[index])
     }
     let color = run[0].color
-    canvas.paint(red: color.red, green: color.green, blue: color.blue, alpha: passed)
+    canvas.paintShadow(red: color.red, green: color.green, blue: color.blue, alpha: passed)
   }
 
   /// Paints one run: `a = coverage(cell) * (1 - product(1 - alpha_i * (1 - hole_i)))`.
@@ -54,7 +57,7 @@ extension ReferenceRenderer {
       passed.values[index] = coverage.values[index] * (1 - passed.values[index])
     }
     let color = run[0].color
-    canvas.paint(red: color.red, green: color.green, blue: color.blue, alpha: passed)
+    canvas.paintShadow(red: color.red, green: color.green, blue: color.blue, alpha: passed)
   }
 
   /// As the outer shadows of a cell, cast by a union and knocked out by a union.
@@ -76,7 +79,7 @@ extension ReferenceRenderer {
         }
       }
       for pixel in passed.values.indices { passed.values[pixel] = 1 - passed.values[pixel] }
-      canvas.paint(red: color.red, green: color.green, blue: color.blue, alpha: passed)
+      canvas.paintShadow(red: color.red, green: color.green, blue: color.blue, alpha: passed)
     }
   }
 

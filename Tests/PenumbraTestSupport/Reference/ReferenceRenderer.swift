@@ -23,7 +23,7 @@ public struct ReferenceRenderer {
 
   /// A part of the canvas, with the same bytes as the whole has there.
   public func render(_ region: PixelRect) throws -> ReferencePicture {
-    var canvas = ReferenceCanvas(region)
+    var canvas = ReferenceCanvas(region, ditherTurn: list.dither == .ordered ? 0 : nil)
     paintBackground(&canvas)
     for item in list.items {
       switch item {
@@ -64,14 +64,22 @@ public struct ReferenceRenderer {
   // MARK: Cells
 
   private func paint(_ cell: DisplayCell, on canvas: inout ReferenceCanvas) throws {
+    guard cell.opacity > 0 else { return }
     let area = try touchedArea(of: cell).intersection(canvas.rect)
-    guard !area.isEmpty else { return }
+    guard !area.isEmpty else {
+      // Shadows take turns with the dither matrices whether they are seen or not.
+      canvas.ditherTurn? +=
+        runs(of: cell.shadows.filter { !$0.isInset }).count
+        + runs(of: cell.shadows.filter { $0.isInset }).count
+      return
+    }
     guard cell.opacity < 1 || cell.mask != nil else {
       try paintUngrouped(cell, on: &canvas)
       return
     }
-    var group = ReferenceCanvas(area)
+    var group = ReferenceCanvas(area, ditherTurn: canvas.ditherTurn)
     try paintUngrouped(cell, on: &group)
+    canvas.ditherTurn = group.ditherTurn
     let mask = cell.mask.map { coverage(of: $0, cell: cell.shape, in: area) }
     canvas.paint(over: area) { x, y in
       let share = ReferenceCanvas.round(

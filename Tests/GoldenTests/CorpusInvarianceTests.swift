@@ -1,0 +1,41 @@
+import Foundation
+import PenumbraTestSupport
+import Scene
+import ShadowEngine
+import Testing
+
+/// Every scene of the corpus gives the same pixels for every instruction set, number of threads and
+/// height of bands.
+@Suite struct CorpusInvarianceTests {
+  @Test(
+    .enabled(if: !CorpusScene.paths.isEmpty, "there is no corpus"), arguments: CorpusScene.paths)
+  func pixelsDependOnTheSceneAlone(path: String) throws {
+    let list = try CorpusScene.displayList(path)
+    let expected = try digest(
+      of: list, RenderSettings(instructionSet: .baseline, threads: 1))
+    for settings in try variations(of: list) {
+      let actual = try digest(of: list, settings)
+      #expect(
+        actual == expected,
+        "\(path): \(settings.instructionSet), \(settings.threads) threads, bands of \(settings.bandHeight ?? 0) rows, \(settings.maskBankBytes) bytes of masks"
+      )
+    }
+  }
+
+  /// Every instruction set with unlike threads, bands and room for masks; one for a vast canvas.
+  private func variations(of list: DisplayList) throws -> [RenderSettings] {
+    let newest = try #require(InstructionSet.available.last)
+    let vast = RenderSettings(instructionSet: newest, threads: 8, bandHeight: 33)
+    if list.width * list.height > 10_000_000 { return [vast] }
+    return InstructionSet.available.map {
+      RenderSettings(instructionSet: $0, threads: 2, bandHeight: 7, maskBankBytes: 50_000)
+    } + [vast, RenderSettings(instructionSet: newest, threads: 3, bandHeight: 1)]
+  }
+
+  private func digest(of list: DisplayList, _ settings: RenderSettings) throws -> PixelDigest {
+    let renderer = try BandRenderer(list, content: PatternContent(), settings: settings)
+    var digest = PixelDigest()
+    try renderer.render { _, bytes in digest.add(bytes) }
+    return digest
+  }
+}
