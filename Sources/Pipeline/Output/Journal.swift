@@ -118,6 +118,15 @@ final class Journal: Sendable {
     return header.map { ($0, outputs) }
   }
 
+  /// Whether a journal lists any output: more than its first line.
+  static func hasOutputs(_ path: String) -> Bool {
+    var lines = 0
+    try? FileSystem.read(path) { bytes in
+      lines += bytes.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+    }
+    return lines > 1
+  }
+
   private static func untrusted(_ path: String, line: Int) -> String {
     "\(path): line \(line) is not as it was written, so the journal proves nothing: "
       + "run without --resume to begin anew"

@@ -29,7 +29,7 @@ final class Staging: Sendable {
       throw .cannotCreate(path: folder, detail: "another penumbra is writing there")
     }
     self.lock = lock
-    lastAct = SignalWatch.beforeForcedExit { FileSystem.remove(path + "/parts") }
+    lastAct = SignalWatch.beforeForcedExit { Staging.abandon(path) }
     FileSystem.remove(path + "/parts")
     try FileSystem.makeFolder(path + "/parts")
   }
@@ -45,9 +45,11 @@ final class Staging: Sendable {
   /// Removes the hidden folder with all in it.
   func finish() { FileSystem.remove(path) }
 
-  /// Removes unfinished parts, keeps the journal if there is one.
-  func abandon() {
-    FileSystem.remove(FileSystem.kind(journal) == nil ? path : path + "/parts")
+  /// Removes unfinished parts; keeps a journal that has something to go on from.
+  func abandon() { Staging.abandon(path) }
+
+  private static func abandon(_ path: String) {
+    FileSystem.remove(Journal.hasOutputs(path + "/journal") ? path + "/parts" : path)
   }
 
   /// An output in the making, `number` telling it apart from others.
