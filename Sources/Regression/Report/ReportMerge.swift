@@ -1,4 +1,4 @@
-public import Pipeline
+internal import Pipeline
 
 /// Joins the reports of a sharded check into the one that an unsharded check would have written.
 public struct ReportMerge: Sendable {
