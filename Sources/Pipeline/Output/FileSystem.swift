@@ -115,9 +115,12 @@ package enum FileSystem {
     throw .cannotCreate(path: target, detail: lastError())
   }
 
-  /// Writes a file whole or not at all: beside its place, to the disk, then renamed.
+  /// Writes a file whole or not at all: beside its place under a hidden name, then renamed.
+  ///
+  /// What a killed write left there is overwritten by the next.
   package static func write(_ text: String, to path: String) throws(JobError) {
-    let partial = path + ".partial"
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let partial = String(path.dropLast(name.count)) + ".penumbra-\(name).partial"
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .cannotCreate(path: path, detail: lastError()) }
     do {
