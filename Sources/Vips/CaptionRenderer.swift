@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locking
 
 /// Draws many single lines that share words, such as the captions of a contact sheet.
 ///
@@ -18,7 +18,7 @@ public final class CaptionRenderer: Sendable {
     var advance: Int
   }
 
-  private let words = Mutex<[Key: Word]>([:])
+  private let words = Guarded<[Key: Word]>([:])
   /// Beyond this all are dropped: captions that share nothing cost what they would cost alone.
   private static let mostWords = 20_000
 

@@ -1,5 +1,5 @@
 internal import CVipsShim
-internal import Synchronization
+internal import Locking
 
 /// A libvips image and what it reads from, released together.
 final class Image: @unchecked Sendable {
@@ -81,7 +81,7 @@ final class MemorySource {
 /// asked for twice is made twice.
 final class PullSource: Sendable {
   private let source: any PixelSource
-  private let failure = Mutex<(any Error)?>(nil)
+  private let failure = Guarded<(any Error)?>(nil)
 
   init(_ source: any PixelSource) { self.source = source }
 

@@ -1,5 +1,5 @@
 internal import CVipsShim
-internal import Synchronization
+internal import Locking
 
 /// A line of text or several, to be drawn into a box.
 public struct TextRequest: Hashable, Sendable {
@@ -291,7 +291,7 @@ struct TextStyle: Hashable {
 struct LineMetrics {
   var lineHeight: Double
 
-  private static let known = Mutex<[TextStyle: LineMetrics]>([:])
+  private static let known = Guarded<[TextStyle: LineMetrics]>([:])
   /// A job uses a handful of sizes; a corpus from a stranger might not.
   private static let mostKnown = 256
 

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Locking
 public import Scene
 internal import Synchronization
 
@@ -31,7 +32,7 @@ public struct Corpus: Sendable {
     _ scan: CorpusScan, options: SceneOptions, threads: Int, interruption: Interruption
   ) throws(JobError) {
     let entries = scan.entries
-    let results = Mutex([Result<CorpusScene, JobError>?](repeating: nil, count: entries.count))
+    let results = Guarded([Result<CorpusScene, JobError>?](repeating: nil, count: entries.count))
     let next = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, entries.count))) { _ in
       while true {

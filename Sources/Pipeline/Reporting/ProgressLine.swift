@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locking
 
 #if canImport(Glibc)
 internal import Glibc
@@ -21,7 +21,7 @@ public final class ProgressLine: JobObserver {
   private let showsLine: Bool
   private let showsMessages: Bool
   private let begin = ContinuousClock.now
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Writes to an open file, such as 2 for the standard error.
   ///
