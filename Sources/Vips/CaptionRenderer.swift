@@ -27,13 +27,13 @@ public final class CaptionRenderer: Sendable {
 
   /// The coverage of the text, as `TextRenderer.coverage` gives it.
   public func coverage(of request: TextRequest) throws(VipsError) -> [UInt8] {
-    guard request.lines == 1, CaptionRenderer.isSimple(request.text), request.sizePixels > 0,
+    guard request.lines == 1, CaptionRenderer.isSimple(request.text),
+      request.sizePixels >= TextRenderer.smallestSize,
       request.sizePixels <= TextRenderer.largestSize, request.width > 0, request.height > 0,
-      let pieces = try pieces(of: request)
+      let metrics = try LineMetrics.of(TextStyle(request)), let pieces = try pieces(of: request)
     else { return try TextRenderer().coverage(of: request) }
     var result = [UInt8](repeating: 0, count: request.width * request.height)
-    let lineHeight = try LineMetrics.of(TextStyle(request)).lineHeight
-    let top = Int(((Double(request.height) - lineHeight) / 2).rounded(.down))
+    let top = Int(((Double(request.height) - metrics.lineHeight) / 2).rounded(.down))
     for (ink, x) in pieces {
       ink.copy(into: &result, width: request.width, height: request.height, left: x, top: top)
     }

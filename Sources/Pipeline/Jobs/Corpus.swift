@@ -78,6 +78,21 @@ public struct Corpus: Sendable {
     scenes = scenes.enumerated().filter { !duplicates.contains($0.offset) }.map(\.element)
   }
 
+  /// Every scene file and image that is read, by its identity.
+  func inputs(options: SceneOptions) -> [[UInt64]: String] {
+    var inputs: [[UInt64]: String] = [:]
+    for scene in scenes {
+      let images = scene.scene.images.compactMap {
+        try? scene.scene.resolve(
+          $0, root: scene.entry.corpus, allowOutside: options.allowsOutside)
+      }
+      for path in [scene.entry.path] + images {
+        if let found = FileSystem.identity(path) { inputs[found] = path }
+      }
+    }
+    return inputs
+  }
+
   private static func load(
     _ entry: CorpusScan.Entry, options: SceneOptions
   ) -> Result<CorpusScene, JobError> {

@@ -18,6 +18,8 @@ final class SceneDecoder {
   private(set) var images: [(path: String, offset: Int)] = []
   /// The largest blur met, in points, and where.
   private(set) var largestSigma = (points: 0.0, offset: 0)
+  /// The largest text met, in points, and where.
+  private(set) var largestFont = (points: 0.0, offset: 0)
   /// JSON values read so far for the tables of a matrix.
   var variedValues = 0
   private var imagePaths: Set<String> = []
@@ -109,6 +111,11 @@ final class SceneDecoder {
   /// Keeps the largest blur: whether it fits the limits depends on the scale.
   func noteSigma(_ points: Double, at offset: Int) {
     if points > largestSigma.points { largestSigma = (points, offset) }
+  }
+
+  /// Keeps the largest text, likewise.
+  func noteFont(_ points: Double, at offset: Int) {
+    if points > largestFont.points { largestFont = (points, offset) }
   }
 
   // MARK: Colours
