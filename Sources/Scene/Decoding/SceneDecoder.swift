@@ -131,8 +131,8 @@ final class SceneDecoder {
     } catch {
       let isWord = text.unicodeScalars.allSatisfy { $0.properties.isAlphabetic }
       let near = isWord ? Suggestion.nearest(to: text, among: SystemColors.names) : nil
-      let expected =
-        near.map { "a colour (did you mean \"\($0)\"?)" } ?? "a colour: \(error.expected)"
+      let detail = error.expected == "a colour" ? what : "a colour: \(error.expected)"
+      let expected = near.map { "a colour (did you mean \"\($0)\"?)" } ?? detail
       throw value.fault(.invalidColor, expected: expected)
     }
   }
