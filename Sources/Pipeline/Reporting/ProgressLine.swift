@@ -86,10 +86,13 @@ public final class ProgressLine: JobObserver {
     let seconds = max(0.001, (now - begin) / .seconds(1))
     let fresh = Double(state.donePixels - state.keptPixels)
     let cells = Double(state.cells) * fresh / Double(state.pixels)
-    let left = fresh > 0 ? seconds * Double(state.pixels - state.donePixels) / fresh : 0
+    // The first rows say little of the rest.
+    let left =
+      fresh < 0.02 * Double(state.pixels)
+      ? "" : "  \(clock(max(0, seconds * Double(state.pixels - state.donePixels) / fresh))) left"
     put(
       "\r\u{1B}[K\(Int(share * 100)) %  \(Int(cells / seconds)) cells/s  "
-        + "\(oneDigit(fresh / seconds / 1e6)) Mpx/s  \(clock(max(0, left))) left")
+        + "\(oneDigit(fresh / seconds / 1e6)) Mpx/s\(left)")
   }
 
   private func finish(_ summary: JobSummary) {
