@@ -97,7 +97,7 @@ struct Batch {
     }
     for failure in failures + misfits { observer.observe(.failure(failure.entry)) }
     if settings.isDryRun {
-      return BatchResult(outputs: [], failures: failures + misfits, planned: fitting)
+      return BatchResult(outputs: [], failures: failures + misfits, planned: fitting.map(planned))
     }
 
     let staging = try Staging(folder: settings.target.folder, name: settings.target.fileName)
@@ -158,6 +158,15 @@ struct Batch {
       )
       return item
     }
+  }
+
+  private func planned(_ item: BatchItem) -> JobResult.Planned {
+    let format = item.exception?.format ?? settings.target.format
+    let file = StagedOutput.products(name: item.name, format: format)[0]
+    let folder = settings.target.folder
+    return JobResult.Planned(
+      path: folder == "." ? file : folder == "/" ? "/" + file : folder + "/" + file, file: file,
+      scene: item.scene, width: item.layout.width, height: item.layout.height, cells: item.cells)
   }
 
   /// Two outputs of one name would silently become one.
@@ -235,5 +244,5 @@ struct BatchResult {
   var outputs: [Manifest.Output]
   var failures: [BatchFailure]
   /// In a dry run, what would have been made.
-  var planned: [BatchItem]
+  var planned: [JobResult.Planned]
 }

@@ -17,6 +17,7 @@ public struct CorpusScan: Sendable {
 
   /// Finds every `*.json` in folders, in path order, and takes files as they are.
   ///
+  /// A file that an earlier input named already is left out: `corpus corpus/a.json` is `corpus`.
   /// Hidden files and folders are skipped, and so are the output folder, which may lie in the corpus,
   /// and manifests.
   /// Links to folders are followed once. A folder without scenes is an error: a corpus that is not
@@ -25,7 +26,9 @@ public struct CorpusScan: Sendable {
     entries = []
     failures = []
     let excluded = output.flatMap(FileSystem.identity)
+    var known: Set<String> = []
     for input in inputs {
+      let first = entries.count
       switch FileSystem.kind(input) {
       case .folder:
         var seen: Set<[UInt64]> = []
@@ -51,6 +54,10 @@ public struct CorpusScan: Sendable {
           BatchFailure(
             source: input, error: .noInput(path: input, detail: "no such file or folder")))
       }
+      let paths = entries[first...].map { FileSystem.resolved($0.path) ?? $0.path }
+      let fresh = zip(entries[first...], paths).filter { !known.contains($0.1) }
+      entries[first...] = ArraySlice(fresh.map(\.0))
+      known.formUnion(paths)
     }
   }
 

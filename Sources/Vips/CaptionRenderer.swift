@@ -3,10 +3,11 @@ internal import Locking
 /// Draws many single lines that share words, such as the captions of a contact sheet.
 ///
 /// A text costs libvips a tenth of a millisecond and a lock, whatever its length; the captions of
-/// 100,000 cells are made of a few hundred words. Each word is drawn once and placed on whole pixels
-/// with the font's own space between; what is too long keeps its first words, and of the word at the
-/// edge its first letters with an ellipsis, which neighbours share as well. What cannot be taken
-/// apart so (scripts that run right to left or join) is drawn by `TextRenderer`.
+/// 100,000 cells are made of a few hundred words. Each word is drawn once and placed on whole pixels,
+/// as Pango places it, so that the picture is the one that `TextRenderer` draws; what is too long
+/// keeps its first words, and of the word at the edge its first letters with an ellipsis, which
+/// neighbours share as well. What cannot be taken apart so (scripts that run right to left or join)
+/// is drawn by `TextRenderer`.
 public final class CaptionRenderer: Sendable {
   private struct Key: Hashable {
     var word: String
@@ -41,53 +42,72 @@ public final class CaptionRenderer: Sendable {
     return result
   }
 
-  /// The words and where they begin; nil where not even a letter and an ellipsis fit in the box, or
-  /// where a rounded space decides whether all does.
+  /// Whether the text's first line fits in the box's width whole.
+  public func fits(_ request: TextRequest) throws(VipsError) -> Bool {
+    let style = TextStyle(request)
+    guard CaptionRenderer.isSimple(request.text) else {
+      let line = request.text.prefix { !$0.isNewline }
+      return try ink(String(line), style)?.right ?? 0 <= request.width
+    }
+    let words = CaptionRenderer.words(of: request.text)
+    var x = 0
+    for (index, word) in words.enumerated() {
+      x += try advance(from: index == 0 ? "" : words[index - 1].text, to: word, style)
+      guard x + (try end(String(word.text), style)) <= request.width else { return false }
+    }
+    return true
+  }
+
+  /// A word and the spaces before it.
+  private struct Word {
+    var text: Substring
+    var gap: Substring
+  }
+
+  private static func words(of text: String) -> [Word] {
+    var words: [Word] = []
+    var rest = Substring(text)
+    while true {
+      let gap = rest.prefix { $0 == " " }
+      let word = rest[gap.endIndex...].prefix { $0 != " " }
+      if word.isEmpty { return words }
+      words.append(Word(text: word, gap: gap))
+      rest = rest[word.endIndex...]
+    }
+  }
+
+  /// The words and where they begin; nil where not even a letter and an ellipsis fit in the box.
   private func pieces(of request: TextRequest) throws(VipsError) -> [(Ink, Int)]? {
     let style = TextStyle(request)
-    let space = try advance(" ", style)
+    let words = CaptionRenderer.words(of: request.text)
     var placed: [(Ink, Int)] = []
     var x = 0
     var right = 0
-    var words = request.text.split(separator: " ", omittingEmptySubsequences: false)
-    while words.last?.isEmpty == true { words.removeLast() }
     for (index, word) in words.enumerated() {
-      if x > request.width + words.count {
-        return try cut(words, of: request, style: style, space: space)
+      x += try advance(from: index == 0 ? "" : words[index - 1].text, to: word, style)
+      if let ink = try ink(String(word.text), style) {
+        placed.append((ink, x))
+        right = x + ink.right
       }
-      if !word.isEmpty {
-        if let ink = try ink(String(word), style) {
-          placed.append((ink, x))
-          right = x + ink.right
-        }
-        if index < words.count - 1 { x += try advance(String(word), style) }
-      }
-      x += space
+      guard right <= request.width else { return try cut(words, of: request, style: style) }
     }
-    if right + words.count <= request.width {
-      let start = CaptionRenderer.start(request.alignment, room: request.width - right)
-      return placed.map { ($0.0, $0.1 + start) }
-    }
-    guard right > request.width + words.count else { return nil }
-    return try cut(words, of: request, style: style, space: space)
+    let start = CaptionRenderer.start(request.alignment, room: request.width - right)
+    return placed.map { ($0.0, $0.1 + start) }
   }
 
   /// As many words as fit with an ellipsis after them, and of the next as many letters.
   private func cut(
-    _ words: [Substring], of request: TextRequest, style: TextStyle, space: Int
+    _ words: [Word], of request: TextRequest, style: TextStyle
   ) throws(VipsError) -> [(Ink, Int)]? {
     var whole: [(Ink, Int)] = []
     var x = 0
     var best: (kept: Int, last: Ink, x: Int)?
-    for word in words {
-      if !word.isEmpty {
-        let end = try lettersThatFit(word, style, width: request.width - x)
-        if let end { best = (whole.count, end.ink, x) }
-        guard end?.isWhole == true else { break }
-        if let ink = try ink(String(word), style) { whole.append((ink, x)) }
-        x += try advance(String(word), style)
-      }
-      x += space
+    for (index, word) in words.enumerated() {
+      x += try advance(from: index == 0 ? "" : words[index - 1].text, to: word, style)
+      let end = try lettersThatFit(word.text, style, width: request.width - x)
+      if let end { best = (whole.count, end.ink, x) }
+      guard end?.isWhole == true else { break }
+      if let ink = try ink(String(word.text), style) { whole.append((ink, x)) }
     }
     guard let best else { return nil }
     let room = request.width - best.x - best.last.right
@@ -126,11 +146,17 @@ public final class CaptionRenderer: Sendable {
     }
   }
 
-  /// To where the next letter would begin: with a letter after the text, that letter's end, less
-  /// what it has by itself.
-  private func advance(_ text: String, _ style: TextStyle) throws(VipsError) -> Int {
-    if text == " " { return try end("X X", style) - end("XX", style) }
-    return try end(text + "X", style) - end("X", style)
+  /// From where a word begins to where the next one does: to the end of the next one's first letter,
+  /// less what that letter has by itself.
+  ///
+  /// Spaces and letters beside them are kerned, so that neither a word nor a space has a width of
+  /// its own; only a word with what follows it has.
+  private func advance(
+    from word: Substring, to next: Word, _ style: TextStyle
+  ) throws(VipsError) -> Int {
+    let letter = String(next.text.prefix(1))
+    let before = String(word) + next.gap
+    return before.isEmpty ? 0 : try end(before + letter, style) - end(letter, style)
   }
 
   private func end(_ text: String, _ style: TextStyle) throws(VipsError) -> Int {

@@ -94,8 +94,82 @@ import Vips
   @Test func dryRunWritesNothing() throws {
     let ending = try run("render", folder.file("c"), "-o", folder.file("out"), "--dry-run", "-q")
     #expect(ending.code == 0)
-    #expect(ending.output == "two\t60 x 50 px\t1 cells\none\t60 x 50 px\t1 cells\n")
+    let out = folder.file("out")
+    #expect(
+      ending.output
+        == "\(out)/two.png\t60 x 50 px\t1 cell\n\(out)/one.png\t60 x 50 px\t1 cell\n")
+    let scene = folder.file("c/one.json")
+    let tiles = try run("render", scene, "-o", folder.file("x.dz"), "--dry-run", "-q")
+    #expect(tiles.output == "\(folder.file("x.dzi"))\t60 x 50 px\t1 cell\n")
+    #expect(!folder.exists("out") && !folder.exists("x.dzi"))
+  }
+
+  @Test func aDryRunForMachinesIsEventsOnly() throws {
+    let schema = SchemaValidator(try JSONText.parse(run("schema", "event").output))
+    for command in ["render", "sheet", "cells"] {
+      let ending = try run(command, folder.file("c"), "-o", folder.file("out"), "--dry-run", "--json")
+      #expect(ending.code == 0)
+      let lines = try ending.output.split(separator: "\n").map { try JSONText.parse(String($0)) }
+      for line in lines { #expect(schema.errors(in: line) == []) }
+      let files = lines.filter { $0["event"]?.string == "planned" }.map { $0["file"]?.string }
+      let expected =
+        command == "sheet"
+        ? ["sheet.png"] : command == "cells" ? ["two-0.png", "one-0.png"] : ["two.png", "one.png"]
+      #expect(files == expected)
+    }
     #expect(!folder.exists("out"))
+  }
+
+  @Test("options stand anywhere, joined or apart, and two dashes end them")
+  func optionsAreReadAsGetoptReadsThem() throws {
+    let scene = folder.file("c/one.json")
+    try folder.write(SmallScene.text("dash"), "c/-dash.json")
+    for (index, arguments) in [
+      ["-o", "OUT", scene], [scene, "-o", "OUT"], [scene, "-oOUT"], [scene, "--output=OUT"],
+      ["--output", "OUT", "--", scene], ["-qo", "OUT", scene], ["--scale", "2", "-oOUT", scene],
+    ].enumerated() {
+      let out = folder.file("o\(index).png")
+      let ending = try PenumbraCommand.run(
+        ["render"] + arguments.map { $0.replacingOccurrences(of: "OUT", with: out) })
+      #expect(ending.code == 0, "\(arguments): \(ending.errors)")
+      #expect(folder.exists("o\(index).png"))
+    }
+    // A value is a value, whatever it looks like; so is what follows two dashes.
+    let odd = try run("render", scene, "--format", "-otto", "-o", folder.file("odd"))
+    #expect(odd.code == 64 || odd.code == 69, "\(odd.errors)")
+    #expect(odd.errors.contains("-otto"))
+    #expect(try run("render", "-o", folder.file("none"), "--", "-oscene").code == 66)
+  }
+
+  @Test func aSceneNamedTwiceIsOneScene() throws {
+    let corpus = folder.file("c")
+    let inputs = [corpus + "/one.json", corpus, corpus + "/deep/../one.json", corpus]
+    let ending = try PenumbraCommand.run(["render"] + inputs + ["-o", folder.file("out")])
+    #expect(ending.code == 0, "\(ending.errors)")
+    #expect(ending.errors.contains("2 pictures, 2 cells"))
+  }
+
+  @Test func aSuffixThatIsNoPicturesIsNotMadeAFolder() throws {
+    let scene = folder.file("c/one.json")
+    for (name, remedy) in [("a.foo", "a.foo/"), ("a.svg", ".png"), ("a.pgn", "did you mean .png")] {
+      let ending = try run("render", scene, "-o", folder.file(name))
+      #expect(ending.code == 64)
+      #expect(ending.errors.contains(remedy), "\(ending.errors)")
+      #expect(!folder.exists(name))
+    }
+    #expect(try run("cells", scene, "-o", folder.file("a.png")).code == 64)
+    #expect(try run("render", scene, "-o", folder.file("v1.2")).code == 0)
+  }
+
+  @Test("what most commands take, inspect and bench take too")
+  func commonOptionsAreCommon() throws {
+    let scene = folder.file("c/one.json")
+    let common = ["--threads", "1", "--quiet", "--json", "--progress", "never", "--scale=1"]
+    let inspect = try PenumbraCommand.run(["inspect", scene] + common)
+    #expect(inspect.code == 0 && inspect.errors.isEmpty)
+    #expect(inspect.output.split(separator: "\n").count == 1)
+    let bench = try PenumbraCommand.run(["bench", "raster", scene, "--repeat=1"] + common)
+    #expect(bench.code == 0 && bench.errors.isEmpty)
   }
 
   @Test func scaleAndKernelAreTaken() throws {

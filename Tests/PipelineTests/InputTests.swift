@@ -70,6 +70,9 @@ import Vips
       ("a/b.png", nil, "a", "b", ".png"), ("b.tif[compression=zstd]", nil, ".", "b", ".tif"),
       ("/x.dz", nil, "/", "x", ".dz"), ("b.v2", nil, "b.v2", nil, ".png"),
       ("dir.png/", nil, "dir.png", nil, ".png"), (".png", nil, ".png", nil, ".png"),
+      ("b.2", nil, "b.2", nil, ".png"), ("b.d", nil, "b.d", nil, ".png"),
+      ("tmp.aB3dE6gH", nil, "tmp.aB3dE6gH", nil, ".png"), ("b.svg/", nil, "b.svg", nil, ".png"),
+      ("b.PNG", nil, ".", "b", ".png"), ("b.svg/c", nil, "b.svg/c", nil, ".png"),
     ] as [(String, String?, String, String?, String)])
   func fileOrFolder(
     out: String, format: String?, folder: String, file: String?, suffix: String
@@ -78,6 +81,33 @@ import Vips
     #expect(target.folder == folder)
     #expect(target.fileName == file)
     #expect(target.format.suffix == suffix)
+  }
+
+  @Test(
+    "a name that ends like a file of another kind is not made a folder",
+    arguments: [
+      ("a.foo", "a.foo/"), ("x/a.svg", "x/a.svg/"), ("a.mp4", "a.mp4/"), ("a.pgn", ".png?"),
+      ("a.svg[scale=2]", "for a folder of this name a.svg/"), ("out[compression=6]", "--format"),
+    ])
+  func otherFileTypesAreUsageErrors(out: String, remedy: String) throws {
+    let error = #expect(throws: JobError.self) {
+      try OutputTarget(out: out, format: nil, isFolder: false)
+    }
+    guard case .usage(let text) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(text.hasPrefix("-o \(out): "))
+    #expect(text.contains(remedy), "\(text)")
+  }
+
+  @Test func aPictureOfCellsNeedsAFolder() throws {
+    #expect(throws: JobError.self) { try OutputTarget(out: "a.png", format: nil, isFolder: true) }
+    #expect(try OutputTarget(out: "a.png/", format: nil, isFolder: true).folder == "a.png")
+    let folder = try TemporaryFolder()
+    try folder.write("x", "there.svg/x")
+    let path = folder.file("there.svg")
+    #expect(try OutputTarget(out: path, format: nil, isFolder: false).folder == path)
   }
 
   @Test func formatThatContradictsTheNameIsAnError() {

@@ -106,6 +106,21 @@ import Vips
     }
   }
 
+  /// Kerning within and between words, letters of every width, sizes between pixels, every way to
+  /// fit by a hair.
+  @Test(arguments: [7.3, 11, 16.5, 22, 40])
+  func captionsOfAnySizeAreCutAsLabelsAre(size: Double) throws {
+    let captions = CaptionRenderer()
+    for text in [
+      "AV To WA Ty.", "LT V. ,A y.x", "office file affluent fj", "1.1 11 7.7 r1/2", "e\u{301} \u{E9}T",
+      "\u{3A5}\u{3B1} \u{422}\u{434}\u{443}, \u{413}.", "x  y", " lead", "-- ** ()",
+    ] {
+      for width in stride(from: 3, to: Int(size * 9), by: 5) {
+        try expectAlike(request(text, .center, size: size, width: width, height: 60), captions)
+      }
+    }
+  }
+
   @Test(arguments: ["\u{05E9}\u{05DC}\u{05D5}\u{05DD} a", "x\ny"])
   func captionsOfOtherScriptsAreLabels(text: String) throws {
     let request = request(text, width: 50)
@@ -113,26 +128,13 @@ import Vips
     #expect(same)
   }
 
-  /// A caption made of words against Pango's line: words stand on whole pixels, so that letters may
-  /// be a pixel or two from where Pango puts them, and the last one kept may be the next.
+  /// A caption made of words is Pango's line: Pango too puts letters on whole pixels.
   private func expectAlike(_ request: TextRequest, _ captions: CaptionRenderer) throws {
     let whole = try TextRenderer().coverage(of: request)
     for _ in 0..<2 {
       let pieces = try captions.coverage(of: request)
-      let name: Comment = "\(request)"
-      let (a, b) = (whole.reduce(0) { $0 + Int($1) }, pieces.reduce(0) { $0 + Int($1) })
-      #expect(abs(a - b) * 20 <= a, name)
-      let rows = { (bytes: [UInt8]) in
-        (0..<request.height).filter { row in
-          bytes[row * request.width..<(row + 1) * request.width].contains { $0 > 0 }
-        }
-      }
-      #expect(rows(whole) == rows(pieces), name)
-      let ends = { (bytes: [UInt8]) in
-        bytes.indices.filter { bytes[$0] > 0 }.map { $0 % request.width }
-      }
-      #expect(abs((ends(whole).min() ?? 0) - (ends(pieces).min() ?? 0)) <= 3, name)
-      #expect(abs((ends(whole).max() ?? 0) - (ends(pieces).max() ?? 0)) <= 3, name)
+      let same = pieces == whole
+      #expect(same, "\(request)")
     }
   }
 

@@ -1,4 +1,4 @@
-internal import Scene
+public import Scene
 internal import ShadowEngine
 internal import Vips
 
@@ -88,14 +88,27 @@ extension Manifest.Header {
 public struct JobResult: Sendable {
   /// A picture that a dry run would make.
   public struct Planned: Hashable, Sendable {
-    /// The file under the output folder, without suffix.
-    public var name: String
+    /// Where it would lie.
+    public var path: String
+    /// The same under the output folder, as the manifest would list it.
+    public var file: String
+    /// The scene, or several joined by commas.
+    public var scene: String
     /// Pixels.
     public var width: Int
     /// Pixels.
     public var height: Int
     /// How many cells it shows.
     public var cells: Int
+
+    /// As `--json` prints it.
+    public var json: JSONValue {
+      [
+        "file": .init(.string(file)), "scene": .init(.string(scene)),
+        "cells": .init(integerLiteral: cells), "width": .init(integerLiteral: width),
+        "height": .init(integerLiteral: height),
+      ]
+    }
   }
 
   /// Written, or found finished.
@@ -108,9 +121,6 @@ public struct JobResult: Sendable {
   init(_ result: BatchResult) {
     outputs = result.outputs
     failures = result.failures
-    planned = result.planned.map {
-      Planned(
-        name: $0.name, width: $0.layout.width, height: $0.layout.height, cells: $0.cells)
-    }
+    planned = result.planned
   }
 }

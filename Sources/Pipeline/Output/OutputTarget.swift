@@ -1,3 +1,4 @@
+internal import Scene
 public import Vips
 
 /// Where a job writes: a folder of many pictures, or one file.
@@ -15,17 +16,37 @@ public struct OutputTarget: Hashable, Sendable {
   ///
   /// OUT is a file when its last part ends in a suffix that libvips can write (or that is known to
   /// be written elsewhere, so that the error names the codec), and no folder of that name exists;
-  /// else it is a folder, whose pictures have the suffix of `--format`, PNG without one.
+  /// else it is a folder, whose pictures have the suffix of `--format`, PNG without one. A new name
+  /// that ends like a file of another kind is an error, not a folder that nobody meant; with a
+  /// slash at its end any name is a folder.
   public init(out: String, format: String?, isFolder: Bool) throws(JobError) {
     do {
       let parts = try OutputFormat.splitOptions(out)
       let name = parts.name.split(separator: "/").last.map(String.init) ?? ""
       let dot = name.lastIndex(of: ".")
       let suffix = dot.map { String(name[$0...]).lowercased() } ?? ""
-      let isFile =
-        !isFolder && dot != name.startIndex && OutputTarget.knownSuffixes.contains(suffix)
-        && !(out.hasSuffix("/") || FileSystem.kind(out) == .folder)
-      guard isFile, let dot else {
+      let isNamedAsFolder = out.hasSuffix("/") || FileSystem.kind(out) == .folder
+      let hasSuffix = dot != name.startIndex && !isNamedAsFolder
+      let isPicture = hasSuffix && OutputTarget.knownSuffixes.contains(suffix)
+      if isPicture && isFolder {
+        throw JobError.usage(
+          "-o \(out): many pictures need a folder, not a file: for a folder of this name write "
+            + "\(out)/")
+      }
+      if hasSuffix && !isPicture && OutputTarget.looksLikeFileType(suffix) {
+        let near = Suggestion.nearest(to: suffix, among: OutputTarget.knownSuffixes.sorted())
+        throw JobError.usage(
+          "-o \(out): no picture format has the suffix \(suffix)"
+            + (near.map { ": did you mean \($0)? Expected " } ?? ": expected ")
+            + "one such as \(OutputTarget.usualSuffixes), or for a folder of this name \(parts.name)/"
+        )
+      }
+      if !isPicture && !parts.options.isEmpty && !isNamedAsFolder {
+        throw JobError.usage(
+          "-o \(out): options in brackets follow a picture's suffix, as in out.png[compression=6]; "
+            + "for a folder give them to --format")
+      }
+      guard isPicture, let dot else {
         folder = OutputTarget.withoutTrailingSlash(out)
         fileName = nil
         self.format = try OutputFormat(format ?? "png")
@@ -51,6 +72,18 @@ public struct OutputTarget: Hashable, Sendable {
     ".png", ".jpg", ".jpeg", ".jpe", ".webp", ".tif", ".tiff", ".avif", ".heic", ".heif", ".jxl",
     ".jp2", ".j2k", ".gif", ".ppm", ".pnm", ".v", ".vips", ".dz", ".dzi", ".zip", ".raw", ".bmp",
   ]
+
+  /// Those that messages name.
+  private static let usualSuffixes = ".png, .jpg, .webp, .tif, .avif, .jxl, .dz, .zip"
+
+  /// Whether a suffix is like those of files: three to five letters and digits, a letter first, as in
+  /// `.svg` and `.mp4`, unlike `.2`, `.v2` or a random name's.
+  private static func looksLikeFileType(_ suffix: String) -> Bool {
+    let letters = suffix.dropFirst()
+    return (3...5).contains(letters.count)
+      && letters.first.map { $0.isASCII && $0.isLetter } == true
+      && letters.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
 
   private static func withoutTrailingSlash(_ path: String) -> String {
     var path = path

@@ -50,6 +50,13 @@ public enum ManifestSchema {
             ("pictures", count("To be made by this shard, finished ones included.")),
             ("cells", count("On them.")), ("pixels", count("Of them.")),
           ]),
+        object(
+          "planned",
+          [
+            ("file", ["type": "string", "description": "What a dry run would write."]),
+            ("scene", ["type": "string"]), ("cells", count("How many it would show.")),
+            ("width", count("Pixels.")), ("height", count("Pixels.")),
+          ]),
         object("progress", [("pixels", count("Made so far.")), ("of", count("In all."))]),
         output(extra: [event("output")]),
         output(extra: [event("kept")]),

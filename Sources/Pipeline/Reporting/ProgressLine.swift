@@ -101,6 +101,7 @@ public final class ProgressLine: JobObserver {
     let megapixels = Double(summary.pixels) / 1e6
     let rate = megapixels / max(0.001, summary.seconds)
     let failures = summary.failures == 0 ? "" : ", \(summary.failures) failed"
+    guard summary.pictures > 0 else { return message("0 pictures\(failures)") }
     message(
       "\(summary.pictures) \(summary.pictures == 1 ? "picture" : "pictures"), "
         + "\(summary.cells) \(summary.cells == 1 ? "cell" : "cells"), \(oneDigit(megapixels)) Mpx in "

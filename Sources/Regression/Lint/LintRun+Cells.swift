@@ -58,7 +58,7 @@ extension LintRun {
         .cutByCanvas, placed, value: cut.levels, unit: "levels",
         message: "The canvas ends where the shadow still has \(fixed(cut.levels, decimals: 1)) "
           + "levels.",
-        remedy: "Leave \(sides.joined(separator: ", ")) more.")
+        remedy: "Make the canvas larger: \(sides.joined(separator: ", ")).")
     ]
   }
 

@@ -19,9 +19,7 @@ extension Command {
       Option("repeat", value: "K", "repeats after one warm-up (5)"),
       Option("size", value: "N", "side of the mask to blur, in pixels (1024)"),
       Option("sigma", value: "S", "sigma of the blur, in pixels (10)"),
-      Option("threads", value: "N", "threads for everything together (all usable cores)"),
-      Option("json", "one JSON object a line on the standard output"),
-    ] + CommonOptions.scene
+    ] + CommonOptions.scene + CommonOptions.running
   ) { options in
     let interruption = Signals.listen(advice: "interrupted")
     let bench = Bench(

@@ -5,9 +5,10 @@ extension Command {
   static let inspect = Command(
     name: "inspect", usage: "INPUT...", summary: "the solved layout as JSON",
     details: """
-      One object a scene. Of one scene it is indented; of several each is one line (JSON Lines).
+      One object a scene. Of one scene it is indented; of several, or with --json, each is one line
+      (JSON Lines).
       """,
-    options: CommonOptions.scene
+    options: CommonOptions.scene + CommonOptions.running
   ) { options in
     guard !options.operands.isEmpty else {
       throw JobError.usage("an input is needed: a scene or a folder")
@@ -17,7 +18,8 @@ extension Command {
       scan, options: try CommonOptions.scene(options), threads: try CommonOptions.threads(options),
       interruption: Interruption())
     var out = ResultBuffer()
-    let isAlone = scan.entries.count == 1
+    let isAlone = scan.entries.count == 1 && !options.has("json")
+    _ = try CommonOptions.observer(options)
     for scene in corpus.scenes {
       InspectJSON.write(scene.layout) { piece in
         // Line ends occur between tokens only: strings escape them.

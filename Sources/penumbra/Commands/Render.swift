@@ -24,8 +24,12 @@ extension CommonOptions {
   /// Prints what a dry run found and gives the exit code.
   static func report(_ result: JobResult, _ options: ParsedOptions) -> Int32 {
     for planned in result.planned {
-      Console.result(
-        "\(planned.name)\t\(planned.width) x \(planned.height) px\t\(planned.cells) cells")
+      if options.has("json") {
+        CheckOptions.event("planned", planned.json)
+      } else {
+        let cells = "\(planned.cells) \(planned.cells == 1 ? "cell" : "cells")"
+        Console.result("\(planned.path)\t\(planned.width) x \(planned.height) px\t\(cells)")
+      }
     }
     return ExitCode.of(result.failures)
   }

@@ -63,7 +63,8 @@ struct ParsedOptions {
     }
     // GOption takes the vector's strings that it has read and leaves the rest; g_strdupv's rules
     // for freeing are its own, so it gets a vector of GLib's.
-    var vector = OptionMemory.vector(["penumbra"] + arguments)
+    var vector = OptionMemory.vector(
+      ["penumbra"] + ParsedOptions.separated(arguments, options: options))
     defer { g_strfreev(vector) }
     var error: UnsafeMutablePointer<GError>?
     guard g_option_context_parse_strv(context, &vector, &error) != 0 else {
@@ -75,6 +76,30 @@ struct ParsedOptions {
       if let value = memory.value(index) { values[option.name] = value }
     }
     operands = memory.operands
+  }
+
+  /// The arguments with `-oOUT` as `-o OUT`, which GOption does not know and getopt does.
+  private static func separated(_ arguments: [String], options: [Option]) -> [String] {
+    var result: [String] = []
+    var isValue = false
+    for (index, argument) in arguments.enumerated() {
+      if argument == "--" && !isValue { return result + arguments[index...] }
+      let parts = argument.prefix(2)
+      let option = options.first { option in
+        option.value != nil
+          && (argument == "--" + option.name || option.letter.map { parts == "-\($0)" } == true)
+      }
+      let isJoined = option != nil && !argument.hasPrefix("--") && argument.count > 2
+      if isJoined && !isValue {
+        result += [String(parts), String(argument.dropFirst(2))]
+      } else {
+        result.append(argument)
+        isValue = option != nil && !isValue
+        continue
+      }
+      isValue = false
+    }
+    return result
   }
 
   /// Adds a suggestion to GOption's word for an option it does not know.
@@ -93,7 +118,7 @@ struct ParsedOptions {
     command: String, usage: String, summary: String, details: String, options: [Option]
   ) -> String {
     let width = options.map { label($0).count }.max() ?? 0
-    var lines = ["Usage: penumbra \(command) \(usage)", "", summary]
+    var lines = ["Usage: penumbra \(command)\(usage.isEmpty ? "" : " " + usage)", "", summary]
     if !details.isEmpty { lines += ["", details] }
     if !options.isEmpty {
       lines += ["", "Options:"]
