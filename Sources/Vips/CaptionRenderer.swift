@@ -44,6 +44,9 @@ public final class CaptionRenderer: Sendable {
 
   /// Whether the text's first line fits in the box's width whole.
   public func fits(_ request: TextRequest) throws(VipsError) -> Bool {
+    guard request.sizePixels >= TextRenderer.smallestSize,
+      request.sizePixels <= TextRenderer.largestSize
+    else { return true }
     let style = TextStyle(request)
     guard CaptionRenderer.isSimple(request.text) else {
       let line = request.text.prefix { !$0.isNewline }

@@ -107,7 +107,8 @@ import Vips
   @Test func aDryRunForMachinesIsEventsOnly() throws {
     let schema = SchemaValidator(try JSONText.parse(run("schema", "event").output))
     for command in ["render", "sheet", "cells"] {
-      let ending = try run(command, folder.file("c"), "-o", folder.file("out"), "--dry-run", "--json")
+      let out = folder.file("out")
+      let ending = try run(command, folder.file("c"), "-o", out, "--dry-run", "--json")
       #expect(ending.code == 0)
       let lines = try ending.output.split(separator: "\n").map { try JSONText.parse(String($0)) }
       for line in lines { #expect(schema.errors(in: line) == []) }

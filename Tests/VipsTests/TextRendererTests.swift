@@ -112,7 +112,8 @@ import Vips
   func captionsOfAnySizeAreCutAsLabelsAre(size: Double) throws {
     let captions = CaptionRenderer()
     for text in [
-      "AV To WA Ty.", "LT V. ,A y.x", "office file affluent fj", "1.1 11 7.7 r1/2", "e\u{301} \u{E9}T",
+      "AV To WA Ty.", "LT V. ,A y.x", "office file affluent fj", "1.1 11 7.7 r1/2",
+      "e\u{301} \u{E9}T",
       "\u{3A5}\u{3B1} \u{422}\u{434}\u{443}, \u{413}.", "x  y", " lead", "-- ** ()",
     ] {
       for width in stride(from: 3, to: Int(size * 9), by: 5) {

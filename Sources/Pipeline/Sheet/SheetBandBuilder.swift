@@ -12,6 +12,8 @@ struct SheetBandBuilder {
   /// Whether the page leaves as RGB.
   let isOpaque: Bool
   let hasCaptions: Bool
+  /// Knows which captions fit.
+  let renderer: CaptionRenderer
 
   private var canvas: Canvas { block.cells.scene.layout.canvas }
 
@@ -29,7 +31,7 @@ struct SheetBandBuilder {
     }
     if hasCaptions {
       if block.captionHeight > 0 {
-        for caption in captions() {
+        for caption in try captions() {
           requests.insert(caption.request)
           items.append(.cell(text(caption.request, x: caption.x, y: caption.y)))
         }
@@ -57,13 +59,13 @@ struct SheetBandBuilder {
   }
 
   /// Calls `body` with each cell's index, its column's left and its frames' top in the band.
-  private func forEachCell(_ body: (Int, Int, Int) -> Void) {
+  private func forEachCell(_ body: (Int, Int, Int) throws -> Void) rethrows {
     var top = band.isFirst ? block.padding + block.headerHeight : 0
     for row in band.rows {
       for column in 0..<block.columns {
         let index = row * block.columns + column
         guard index < block.cells.count else { break }
-        body(index, block.padding + column * block.pitch, top + block.rows[row].above)
+        try body(index, block.padding + column * block.pitch, top + block.rows[row].above)
       }
       top += block.height(ofRow: row)
     }
@@ -111,24 +113,37 @@ struct SheetBandBuilder {
     guard band.hasHeader, width > 2 * block.padding else { return nil }
     return LabelRequest(
       text: block.cells.scene.scene.name,
-      sizePixels: SheetOptions.headerSize * block.cells.scale, weight: 600, alignment: .left,
+      sizePixels: SheetOptions.headerSize * block.textScale, weight: 600, alignment: .left,
       isRightToLeft: false, lines: 1, width: width - 2 * block.padding,
       height: block.headerHeight)
   }
 
-  private func captions() -> [(request: LabelRequest, x: Int, y: Int)] {
+  private func captions() throws -> [(request: LabelRequest, x: Int, y: Int)] {
     var result: [(LabelRequest, Int, Int)] = []
-    forEachCell { index, left, top in
-      let row = index / block.columns
+    try forEachCell { index, left, top in
       let cell = block.cells[index]
       guard let text = cell.caption ?? cell.name, !text.isEmpty else { return }
-      let request = LabelRequest(
-        text: text, sizePixels: SheetOptions.captionSize * block.cells.scale, weight: 400,
-        alignment: .center, isRightToLeft: false, lines: 1, width: block.columnWidth,
-        height: block.captionHeight)
-      result.append((request, left, top + block.rows[row].below))
+      let (request, x) = try caption(text, of: cell)
+      result.append((request, left + x, top + block.rows[index / block.columns].below))
     }
     return result
+  }
+
+  /// A cell's caption and where in its column it stands: under the frame's middle, or where it is too
+  /// wide for that, moved until it is in the column.
+  private func caption(_ text: String, of cell: PlacedCell) throws -> (LabelRequest, x: Int) {
+    let span = block.captionSpan(of: cell)
+    var request = LabelRequest(
+      text: text, sizePixels: SheetOptions.captionSize * block.textScale, weight: 400,
+      alignment: .center, isRightToLeft: false, lines: 1, width: span.count,
+      height: block.captionHeight)
+    if span.count == block.columnWidth {
+      return (request, 0)
+    }
+    if try renderer.fits(VipsContent.request(request)) { return (request, span.lowerBound) }
+    request.alignment = span.lowerBound == 0 ? .left : .right
+    request.width = block.columnWidth
+    return (request, 0)
   }
 
   private func text(_ request: LabelRequest, x: Int, y: Int) -> DisplayCell {

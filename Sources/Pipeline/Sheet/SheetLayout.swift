@@ -5,7 +5,9 @@ internal import Vips
 ///
 /// A scene is a block: a header, then its cells in a grid. All columns of a block are as wide as its
 /// widest cell with its shadow, a row is as tall as its tallest; cells of a block line up by their
-/// frames, not by their shadows. Neither a picture nor a caption leaves its place.
+/// frames, not by their shadows. Neither a picture nor a caption leaves its place. Text is of one size
+/// on the whole sheet, that of the scene in the middle of all scales; a scene of a smaller scale has
+/// its own.
 struct SheetLayout: Sendable {
   /// One row of cells.
   struct Row: Sendable {
@@ -23,6 +25,8 @@ struct SheetLayout: Sendable {
     var before: Int
     /// Of a column, padding left out.
     var columnWidth: Int
+    /// Pixels per point of captions and header.
+    var textScale: Double
     var padding: Int
     var headerHeight: Int
     var captionHeight: Int
@@ -32,6 +36,19 @@ struct SheetLayout: Sendable {
     var pitch: Int { columnWidth + padding }
 
     var width: Int { padding + columns * pitch }
+
+    /// The widest part of a column, its left side 0, whose middle is that of a cell's frame.
+    ///
+    /// There a caption stands under the frame, however far the shadows reach to one side.
+    func captionSpan(of cell: PlacedCell) -> Range<Int> {
+      let left = cell.frame.x * cells.scale
+      let width = cell.frame.width * cells.scale
+      let twiceTheMiddle =
+        2 * before + Int((2 * (left - left.rounded(.down)) + width).rounded())
+      let last = columnWidth - 1
+      return twiceTheMiddle <= columnWidth
+        ? 0..<max(1, twiceTheMiddle) : min(twiceTheMiddle - columnWidth, last)..<columnWidth
+    }
 
     /// Of a row with its caption and the padding below it.
     func height(ofRow row: Int) -> Int {
@@ -77,7 +94,9 @@ struct SheetLayout: Sendable {
   ) throws(JobError) {
     let lists = scenes.map(CellList.init).filter { $0.count > 0 }
     guard !lists.isEmpty else { throw .badInput("there is no cell to show on a sheet") }
-    let boxes = lists.map { CellBoxes($0) }
+    let scales = lists.map(\.scale).sorted()
+    let usual = scales[(scales.count - 1) / 2]
+    let boxes = lists.map { CellBoxes($0, textScale: min($0.scale, usual)) }
     let side = FormatLimits.largestSide(suffix: format.suffix)
     let most = splitsAutomatically ? side : FormatLimits.librarySide
     var goal = SheetLayout.goalWidth(boxes, options: options)
@@ -141,7 +160,7 @@ struct SheetLayout: Sendable {
         if row == first {
           guard !page.parts.isEmpty else {
             throw .badInput(
-              "\(block.cells.scene.entry.name): a row of cells is \(head + block.height(ofRow: row)) "
+              "\(block.cells.scene.entry.path): a row of cells is \(head + block.height(ofRow: row)) "
                 + "px tall and a page at most \(pageHeight ?? 0): "
                 + "use a larger --page-height or a smaller --scale")
           }
@@ -166,6 +185,7 @@ struct SheetLayout: Sendable {
 /// What the cells of a scene need, before columns are chosen.
 private struct CellBoxes {
   let list: CellList
+  let textScale: Double
   /// The frames' top-left pixels are the origin of these.
   private let extents: [Extent]
   private let before: Int
@@ -177,8 +197,9 @@ private struct CellBoxes {
     var below: Int32
   }
 
-  init(_ list: CellList) {
+  init(_ list: CellList, textScale: Double) {
     self.list = list
+    self.textScale = textScale
     var before = 0
     var after = 1
     var hasCaptions = false
@@ -200,6 +221,8 @@ private struct CellBoxes {
   }
 
   private func pixels(_ points: Double) -> Int { Int((points * list.scale).rounded(.up)) }
+
+  private func textPixels(_ points: Double) -> Int { Int((points * textScale).rounded(.up)) }
 
   func columns(fitting width: Int, options: SheetOptions) -> Int {
     let padding = pixels(options.cellPadding)
@@ -226,13 +249,13 @@ private struct CellBoxes {
     let hasText = options.hasCaptions
     return SheetLayout.Block(
       cells: list, columns: columns, before: before, columnWidth: before + after,
-      padding: pixels(options.cellPadding),
-      headerHeight: hasText ? pixels(SheetOptions.headerLine) : 0,
+      textScale: textScale, padding: pixels(options.cellPadding),
+      headerHeight: hasText ? textPixels(SheetOptions.headerLine) : 0,
       captionHeight: captionHeight(options), rows: rows)
   }
 
   /// None where no cell has one.
   private func captionHeight(_ options: SheetOptions) -> Int {
-    options.hasCaptions && hasCaptions ? pixels(SheetOptions.captionLine) : 0
+    options.hasCaptions && hasCaptions ? textPixels(SheetOptions.captionLine) : 0
   }
 }

@@ -113,7 +113,7 @@ final class SheetPicture: PixelSource {
     let block = sheet.blocks[band.part.block]
     let builder = SheetBandBuilder(
       block: block, band: band, width: sheet.width, isOpaque: layout.channels == 3,
-      hasCaptions: hasCaptions)
+      hasCaptions: hasCaptions, renderer: captionRenderer)
     let content = VipsContent(
       root: block.cells.scene.entry.corpus, allowsOutside: options.allowsOutside)
     var settings = engine.render
