@@ -97,10 +97,15 @@ public struct ImportDiagnostic: Hashable, Sendable, CustomStringConvertible {
   public var expected: String
 
   /// One line: `file:line:column: severity: path: expected ..., found ...`.
-  public var description: String {
+  public var description: String { text(severity: severity.rawValue + ": ") }
+
+  /// The same without the severity, for where that is said already.
+  public var message: String { text(severity: "") }
+
+  private func text(severity word: String) -> String {
     let place = line.map { "\(source):\($0):\(column ?? 1)" } ?? source
     let text = severity == .error ? "expected \(expected), found \(found)" : "\(found): \(expected)"
-    return "\(place): \(severity.rawValue): \(path.isEmpty ? "" : path + ": ")\(text)"
+    return "\(place): \(word)\(path.isEmpty ? "" : path + ": ")\(text)"
   }
 }
 

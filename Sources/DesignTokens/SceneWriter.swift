@@ -98,9 +98,15 @@ private struct SceneSheet {
   private var comment: String {
     let mapped = result.tokens.flatMap(\.shadows).filter(\.wasColorGamutMapped).count
     var text = "Imported from \(source) as \(result.format.rawValue)."
-    if mapped > 0 { text += " \(mapped) colours outside of sRGB were mapped into it." }
+    if mapped > 0 {
+      text +=
+        " \(mapped) \(mapped == 1 ? "colour" : "colours") outside of sRGB "
+        + "\(mapped == 1 ? "was" : "were") mapped into it."
+    }
     let refused = result.diagnostics.filter { $0.severity == .error }.count
-    if refused > 0 { text += " \(refused) errors: not every token is here." }
+    if refused > 0 {
+      text += " \(refused) \(refused == 1 ? "error" : "errors"): not every token is here."
+    }
     return text
   }
 

@@ -44,7 +44,7 @@ struct Command: Sendable {
         throw JobError.usage("\"\(name)\" is no command: \(advice)")
       }
       let options = try ParsedOptions(
-        command.prepare(Array(arguments.dropFirst())),
+        command.prepare(Array(arguments.dropFirst())), command: command.name,
         options: command.options + [CommonOptions.help])
       if options.has("help") {
         Console.result(command.help)

@@ -169,8 +169,18 @@ import Vips
     let inspect = try PenumbraCommand.run(["inspect", scene] + common)
     #expect(inspect.code == 0 && inspect.errors.isEmpty)
     #expect(inspect.output.split(separator: "\n").count == 1)
+    #expect(!inspect.output.contains("  "))
+    let indented = try run("inspect", scene)
+    #expect(
+      try JSONText.parse(inspect.output).text(.compact)
+        == JSONText.parse(indented.output).text(.compact))
     let bench = try PenumbraCommand.run(["bench", "raster", scene, "--repeat=1"] + common)
     #expect(bench.code == 0 && bench.errors.isEmpty)
+  }
+
+  @Test func anUnknownOptionLeadsToTheCommandsHelp() throws {
+    #expect(
+      try run("version", "--json").errors.contains("unknown option --json: see penumbra help"))
   }
 
   @Test func scaleAndKernelAreTaken() throws {

@@ -72,6 +72,20 @@ import Testing
     }
   }
 
+  /// A job says `error:` once, also where the importer's own line has it.
+  @Test func renderingTokensTellsEachErrorOnce() throws {
+    try withFolder { folder in
+      let file = fixture("dtcg-errors.tokens.json")
+      let ending = try penumbra("render", file, "-o", "a.png", in: folder)
+      #expect(ending.status == 65)
+      let lines = ending.errors.split(separator: "\n").filter { $0.contains("error: ") }
+      #expect(lines.count == 16)
+      for line in lines {
+        #expect(line.hasPrefix("error: ") && !line.dropFirst().contains("error: "), "\(line)")
+      }
+    }
+  }
+
   @Test func valuesArePrinted() throws {
     try withFolder { folder in
       let css = try penumbra(

@@ -98,7 +98,7 @@ public enum TokenInput {
     }
     let imported = Imported(
       result: result, source: baseName(path), name: SceneWriter.name(forFile: path))
-    let errors = result.diagnostics.filter { $0.severity == .error }.map(\.description)
+    let errors = result.diagnostics.filter { $0.severity == .error }.map(\.message)
     guard !result.tokens.isEmpty || errors.isEmpty else {
       throw .badInput(errors.joined(separator: "\n"))
     }

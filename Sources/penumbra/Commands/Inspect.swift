@@ -22,14 +22,23 @@ extension Command {
     _ = try CommonOptions.observer(options)
     for scene in corpus.scenes {
       InspectJSON.write(scene.layout) { piece in
-        // Line ends occur between tokens only: strings escape them.
-        out.write(isAlone ? piece : String(piece.filter { $0 != "\n" }))
+        out.write(isAlone ? piece : onOneLine(piece))
       }
       if !isAlone { out.write("\n") }
     }
     out.flush()
     for failure in corpus.failures { Console.error("\(failure.error)") }
     return ExitCode.of(corpus.failures)
+  }
+
+  /// The text without line ends and indents, which occur between tokens only: strings escape them,
+  /// and no piece begins within one.
+  private static func onOneLine(_ piece: String) -> String {
+    piece.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.drop { $0 == " " } }
+      .reduce(into: "") { line, part in
+        line += (line.last == "," && !part.isEmpty ? " " : "") + part
+      }
   }
 
   static let schema = Command(

@@ -52,8 +52,8 @@ struct ParsedOptions {
     return number
   }
 
-  /// Reads arguments; `usage` is what follows the command's name in help.
-  init(_ arguments: [String], options: [Option]) throws(JobError) {
+  /// Reads the arguments of a command.
+  init(_ arguments: [String], command: String, options: [Option]) throws(JobError) {
     let memory = OptionMemory(options)
     let context = g_option_context_new(nil)
     defer { g_option_context_free(context) }
@@ -70,7 +70,7 @@ struct ParsedOptions {
     guard g_option_context_parse_strv(context, &vector, &error) != 0 else {
       let message = error.map { String(cString: $0.pointee.message) } ?? "the options are wrong"
       g_clear_error(&error)
-      throw .usage(ParsedOptions.explain(message, options: options))
+      throw .usage(ParsedOptions.explain(message, command: command, options: options))
     }
     for (index, option) in options.enumerated() {
       if let value = memory.value(index) { values[option.name] = value }
@@ -103,13 +103,16 @@ struct ParsedOptions {
   }
 
   /// Adds a suggestion to GOption's word for an option it does not know.
-  private static func explain(_ message: String, options: [Option]) -> String {
-    guard let dash = message.firstIndex(of: "-") else { return message }
+  private static func explain(_ message: String, command: String, options: [Option]) -> String {
+    let message = message.replacing("Unknown", with: "unknown")
+    guard message.contains("unknown"), let dash = message.firstIndex(of: "-") else {
+      return message
+    }
     let rest = message[dash...].drop { $0 == "-" }
     let unknown = String(rest.prefix { $0 != "=" && $0 != " " })
-    guard message.contains("nknown"),
-      let near = Suggestion.nearest(to: unknown, among: options.map(\.name))
-    else { return message }
+    guard let near = Suggestion.nearest(to: unknown, among: options.map(\.name)) else {
+      return "\(message): see penumbra help \(command)"
+    }
     return "\(message): did you mean --\(near)?"
   }
 
