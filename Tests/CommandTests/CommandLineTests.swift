@@ -121,6 +121,26 @@ import Vips
     #expect(!folder.exists("out"))
   }
 
+  @Test("every line of --json is of the published schema, whatever the command")
+  func eventsOfChecksAreValid() throws {
+    let schema = SchemaValidator(try JSONText.parse(run("schema", "event").output))
+    let (scene, base, report) = (folder.file("c/one.json"), folder.file("b"), folder.file("r"))
+    let cut = #", {"frame": [38, 10, 20, 20], "shadow": {"radius": 4}}"#
+    let lint = folder.file("cut.json")
+    try folder.write(SmallScene.text("cut", cells: cut), "cut.json")
+    let check = ["check", scene, "--baseline", base, "--report", report, "--json", "-q"]
+    for (arguments, last) in [
+      (check + ["--update"], "checked"), (check + ["--scale=2"], "checked"), (check, "checked"),
+      (["lint", lint, "--json"], "finding"), (["diff", scene, scene, "--json"], "checked"),
+      (["diff", base + "/one-0.png", base + "/one-0.png", "--json"], "checked"),
+    ] {
+      let lines = try PenumbraCommand.run(arguments).output.split(separator: "\n")
+      let events = try lines.map { try JSONText.parse(String($0)) }
+      for event in events { #expect(schema.errors(in: event) == [], "\(arguments): \(event)") }
+      #expect(events.last?["event"]?.string ?? "" == last, "\(arguments)")
+    }
+  }
+
   @Test("options stand anywhere, joined or apart, and two dashes end them")
   func optionsAreReadAsGetoptReadsThem() throws {
     let scene = folder.file("c/one.json")

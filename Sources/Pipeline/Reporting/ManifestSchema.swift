@@ -69,7 +69,43 @@ public enum ManifestSchema {
             ("pixels", count("Of them.")), ("failures", count("Inputs without a picture.")),
             ("seconds", ["type": "number", "minimum": 0]),
           ]),
+        open(
+          "cell",
+          [
+            ("id", ["type": "string", "description": "The cell's key in the report's pages."]),
+            ("scene", ["type": "string"]), ("cell", ["type": "string"]),
+            ("status", ["type": "string", "description": "How it compares with the baseline."]),
+          ], "check, diff: a cell that is not the same, with the keys that report.json gives it."),
+        open(
+          "checked",
+          [
+            ("passes", ["type": "boolean"]), ("totals", ["type": "object"]),
+            ("limits", ["type": "object"]), ("orphans", ["type": "array"]),
+          ], "check, diff, merge: the end, with the keys of report.json but its cells."),
+        object(
+          "finding",
+          [
+            ("rule", ["type": "string"]), ("scene", ["type": "string"]),
+            ("file", ["type": "string"]),
+            ("cell", ["type": "string", "description": "The first of which it is true."]),
+            ("count", count("Cells of which it is true.")),
+            ("value", ["type": "number", "description": "The figure that the message gives."]),
+            ("unit", ["type": "string"]), ("message", ["type": "string"]),
+            ("remedy", ["type": "string"]),
+          ]),
       ],
+    ]
+  }
+
+  /// An event that may have more keys than are listed.
+  private static func open(
+    _ name: String, _ keys: [(String, JSONValue)], _ description: String
+  ) -> JSONValue {
+    let properties = [event(name)] + keys.map { JSONMember(key: $0.0, value: $0.1) }
+    return [
+      "type": "object", "description": JSONValue(.string(description)),
+      "properties": JSONValue(.object(properties)),
+      "required": JSONValue(.array(properties.map { JSONValue(.string($0.key)) })),
     ]
   }
 
