@@ -20,7 +20,11 @@ public struct OutputTarget: Hashable, Sendable {
   /// that ends like a file of another kind is an error, not a folder that nobody meant; with a
   /// slash at its end any name is a folder.
   public init(out: String, format: String?, isFolder: Bool) throws(JobError) {
+    guard out != "-" else {
+      throw .usage("-o -: pictures do not go to the standard output: give a file or a folder")
+    }
     do {
+      if let format { try OutputTarget.refuseUnknown(format) }
       let parts = try OutputFormat.splitOptions(out)
       let name = parts.name.split(separator: "/").last.map(String.init) ?? ""
       let dot = name.lastIndex(of: ".")
@@ -34,12 +38,9 @@ public struct OutputTarget: Hashable, Sendable {
             + "\(out)/")
       }
       if hasSuffix && !isPicture && OutputTarget.looksLikeFileType(suffix) {
-        let near = Suggestion.nearest(to: suffix, among: OutputTarget.knownSuffixes.sorted())
         throw JobError.usage(
-          "-o \(out): no picture format has the suffix \(suffix)"
-            + (near.map { ": did you mean \($0)? Expected " } ?? ": expected ")
-            + "one such as \(OutputTarget.usualSuffixes), or for a folder of this name \(parts.name)/"
-        )
+          "-o \(out): \(OutputTarget.refusal(of: suffix)), or for a folder of this name "
+            + "\(parts.name)/")
       }
       if !isPicture && !parts.options.isEmpty && !isNamedAsFolder {
         throw JobError.usage(
@@ -67,6 +68,21 @@ public struct OutputTarget: Hashable, Sendable {
     }
   }
 
+  /// A format that libvips writes on no machine is wrong usage; one that it cannot write on this
+  /// machine is a thing that is missing, which is found when it is needed.
+  private static func refuseUnknown(_ text: String) throws {
+    let suffix = try OutputFormat(text).suffix
+    guard !knownSuffixes.contains(suffix) else { return }
+    throw JobError.usage("--format \(text): \(refusal(of: suffix))")
+  }
+
+  private static func refusal(of suffix: String) -> String {
+    let near = Suggestion.nearest(to: suffix, among: usualSuffixes)
+    return "no picture format has the suffix \(suffix)"
+      + (near.map { ": did you mean \($0)? Expected " } ?? ": expected ") + "one such as "
+      + usualSuffixes.joined(separator: ", ")
+  }
+
   /// Suffixes that make OUT a file.
   private static let knownSuffixes: Set<String> = [
     ".png", ".jpg", ".jpeg", ".jpe", ".webp", ".tif", ".tiff", ".avif", ".heic", ".heif", ".jxl",
@@ -74,7 +90,9 @@ public struct OutputTarget: Hashable, Sendable {
   ]
 
   /// Those that messages name.
-  private static let usualSuffixes = ".png, .jpg, .webp, .tif, .avif, .jxl, .dz, .zip"
+  private static let usualSuffixes = [
+    ".png", ".jpg", ".webp", ".tif", ".avif", ".jxl", ".dz", ".zip",
+  ]
 
   /// Whether a suffix is like those of files: three to five letters and digits, a letter first, as in
   /// `.svg` and `.mp4`, unlike `.2`, `.v2` or a random name's.

@@ -69,6 +69,12 @@ public enum ManifestSchema {
             ("pixels", count("Of them.")), ("failures", count("Inputs without a picture.")),
             ("seconds", ["type": "number", "minimum": 0]),
           ]),
+        object(
+          "machine",
+          [
+            ("status", ["enum": ["ok", "missing", "note"]]), ("text", ["type": "string"]),
+            ("cure", ["anyOf": [["type": "string"], ["type": "null"]]]),
+          ]),
         open(
           "cell",
           [

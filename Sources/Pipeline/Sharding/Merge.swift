@@ -24,6 +24,15 @@ public struct Merge: Sendable {
     self.observer = observer
   }
 
+  /// The manifest that a merge would write, from the shards' manifests alone.
+  ///
+  /// Files are not read: a damaged one is found by the merge itself.
+  public func survey() throws -> Manifest {
+    let manifest = try MergePlan(try folders.map(MergePart.init)).merged
+    _ = try emptyTarget()
+    return manifest
+  }
+
   /// Merges, and returns the merged manifest; its failures are those of the shards.
   ///
   /// `out` appears whole or not at all.

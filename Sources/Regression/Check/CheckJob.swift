@@ -109,6 +109,33 @@ public struct CheckJob: Sendable {
     return outcome
   }
 
+  /// What a check would compare.
+  public struct Survey: Sendable {
+    /// Cells of this share.
+    public var cells: Int
+    /// Cells of the baseline.
+    public var stored: Int
+    /// Pixels of this share's cells.
+    public var pixels: Int
+    /// Inputs that failed.
+    public var failures: [BatchFailure]
+  }
+
+  /// Reads corpus and baseline, and neither draws nor writes anything.
+  public func survey(interruption: Interruption) throws -> Survey {
+    try refuseImpossible()
+    try Library.start(threads: 1)
+    let base = try storedBaseline()
+    let (cells, failures) = try drawn(interruption)
+    let plan = try CheckPlan(cells: cells, baseline: base, shard: shard)
+    let pixels = try plan.mine.reduce(0) { sum, index in
+      let layout = try cells.layout(at: index)
+      return sum + layout.width * layout.height
+    }
+    return Survey(
+      cells: plan.mine.count, stored: base?.count ?? 0, pixels: pixels, failures: failures)
+  }
+
   private func refuseImpossible() throws(JobError) {
     guard !inputs.isEmpty else { throw .usage("an input is needed: a scene or a folder") }
     if shard != nil && (update != .none || prunes || emitsBaseline) {

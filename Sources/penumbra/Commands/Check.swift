@@ -19,6 +19,7 @@ extension Command {
       Option("prune", "delete pictures of the baseline that no cell names"),
       Option("emit-baseline", "write the whole new baseline to REPORT/baseline for review"),
       Option("shard", value: "I/N", "check share I of N; auto or auto/N asks the job's variables"),
+      Option("dry-run", "only say what would be compared"),
     ] + CheckOptions.limits + CommonOptions.scene + CommonOptions.running,
     prepare: joinUpdates
   ) { options in
@@ -39,6 +40,9 @@ extension Command {
       update: update, prunes: options.has("prune"),
       emitsBaseline: options.has("emit-baseline"), threads: try CommonOptions.threads(options),
       shard: try CommonOptions.shard(options))
+    if options.has("dry-run") {
+      return survey(try job.survey(interruption: interruption), options)
+    }
     let outcome = try job.run(
       interruption: interruption, observer: try CommonOptions.observer(options))
     CheckOptions.tell(outcome.report, options)
@@ -46,6 +50,15 @@ extension Command {
     if !options.has("quiet") { Console.message("report: \(report)/index.html") }
     if !outcome.failures.isEmpty { return ExitCode.of(outcome.failures) }
     return outcome.passes ? ExitCode.done : ExitCode.different
+  }
+
+  private static func survey(_ survey: CheckJob.Survey, _ options: ParsedOptions) -> Int32 {
+    for failure in survey.failures { Console.error("\(failure.error)") }
+    CommonOptions.started(
+      pictures: survey.cells, cells: survey.cells, pixels: survey.pixels, options,
+      words: "\(survey.cells) \(survey.cells == 1 ? "cell" : "cells") would be compared with "
+        + "\(survey.stored) of the baseline")
+    return ExitCode.of(survey.failures)
   }
 
   /// Makes one `--update=` of all, with the names on lines of their own.

@@ -1,32 +1,68 @@
 internal import CPUFeatures
 internal import Pipeline
+internal import Scene
 internal import ShadowEngine
 internal import Vips
 
 extension Command {
   static let doctor = Command(
     name: "doctor", usage: "", summary: "what this machine has and lacks",
-    details: "Exits with 69 when something that rendering needs is missing.", options: []
-  ) { _ in
+    details: """
+      A line a finding: ok, missing with the cure, or note. Exits with 69 when something that
+      rendering needs is missing.
+      """,
+    options: [Option("json", "one JSON object a finding on the standard output")]
+  ) { options in
     var report = DoctorReport()
     report.library()
     report.fonts()
     report.processor()
     report.memory()
-    Console.result(report.lines.joined(separator: "\n"))
+    for finding in report.findings {
+      if options.has("json") {
+        CheckOptions.event("machine", finding.json)
+      } else {
+        Console.result(finding.line)
+      }
+    }
     return report.lacksNeeded ? ExitCode.missing : ExitCode.done
   }
 }
 
-/// Lines of `penumbra doctor`, one a finding: `ok`, `missing` or `note`, then what, then the cure.
+/// What `penumbra doctor` found.
 private struct DoctorReport {
-  private(set) var lines: [String] = ["ok       penumbra \(EngineVersion.current)"]
+  struct Finding {
+    enum Status: String {
+      case ok
+      case missing
+      case note
+    }
+
+    var status: Status
+    var text: String
+    var cure: String?
+
+    /// The status in a column, what it is about, the cure.
+    var line: String {
+      let padding = String(repeating: " ", count: 9 - status.rawValue.count)
+      return status.rawValue + padding + text + (cure.map { ": " + $0 } ?? "")
+    }
+
+    var json: JSONValue {
+      [
+        "status": .init(.string(status.rawValue)), "text": .init(.string(text)),
+        "cure": cure.map { .init(.string($0)) } ?? nil,
+      ]
+    }
+  }
+
+  private(set) var findings = [Finding(status: .ok, text: "penumbra \(EngineVersion.current)")]
   private(set) var lacksNeeded = false
 
-  private mutating func ok(_ text: String) { lines.append("ok       " + text) }
+  private mutating func ok(_ text: String) { findings.append(Finding(status: .ok, text: text)) }
 
   private mutating func missing(_ text: String, cure: String, isNeeded: Bool) {
-    lines.append("missing  \(text): \(cure)")
+    findings.append(Finding(status: .missing, text: text, cure: cure))
     if isNeeded { lacksNeeded = true }
   }
 
@@ -85,7 +121,7 @@ private struct DoctorReport {
 
   mutating func memory() {
     guard let bytes = Machine.usableMemory else {
-      lines.append("note     the machine does not tell its memory")
+      findings.append(Finding(status: .note, text: "the machine does not tell its memory"))
       return
     }
     let mebibytes = bytes >> 20

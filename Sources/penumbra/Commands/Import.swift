@@ -22,6 +22,7 @@ extension Command {
       Option("root-font-size", value: "PX", "what 1rem is (16)"),
       Option("mode", value: "NAME", "the only mode, theme or context to resolve in (all)"),
       Option("argb", "read #aarrggbb instead of #rrggbbaa"),
+      Option("dry-run", "write nothing: only say which tokens there are"),
       Option("lenient", "exit 0 even if tokens had to be left out"),
       Option("quiet", letter: "q", "no notes and warnings, only errors"),
     ]
@@ -52,7 +53,12 @@ extension Command {
     case "json": text = ResolvedShadows.json(imported.result, source: imported.source)
     default: text = try imported.sceneText()
     }
-    if let output = options["output"] {
+    if options.has("dry-run") {
+      for token in imported.result.tokens {
+        let count = token.shadows.count
+        Console.result("\(token.path)\t\(count) \(count == 1 ? "shadow" : "shadows")")
+      }
+    } else if let output = options["output"] {
       try TokenInput.write(text, to: output)
     } else {
       Console.result(String(text.last == "\n" ? text.dropLast() : text[...]))

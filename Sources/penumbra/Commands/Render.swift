@@ -21,6 +21,14 @@ extension Command {
 }
 
 extension CommonOptions {
+  /// Prints what a dry run would begin with: words for people, or the event that a run begins with.
+  static func started(
+    pictures: Int, cells: Int, pixels: Int, _ options: ParsedOptions, words: String
+  ) {
+    guard options.has("json") else { return Console.result(words) }
+    EventWriter(descriptor: 1).observe(.started(pictures: pictures, cells: cells, pixels: pixels))
+  }
+
   /// Prints what a dry run found and gives the exit code.
   static func report(_ result: JobResult, _ options: ParsedOptions) -> Int32 {
     for planned in result.planned {

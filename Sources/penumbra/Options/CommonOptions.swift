@@ -55,7 +55,8 @@ enum CommonOptions {
     let scales = SceneLimits().scales
     if let scale, !scales.contains(scale) {
       throw .usage(
-        "--scale \(scale): expected a scale from \(scales.lowerBound) to \(scales.upperBound)")
+        "--scale \(options["scale"] ?? ""): expected a scale from \(scales.lowerBound) to "
+          + "\(Int(scales.upperBound))")
     }
     return SceneOptions(
       scale: scale, kernel: kernel,

@@ -104,9 +104,9 @@ struct ParsedOptions {
 
   /// Adds a suggestion to GOption's word for an option it does not know.
   private static func explain(_ message: String, command: String, options: [Option]) -> String {
-    let message = message.replacing("Unknown", with: "unknown")
+    let message = message.prefix(1).lowercased() + message.dropFirst()
     guard message.contains("unknown"), let dash = message.firstIndex(of: "-") else {
-      return message
+      return "\(message): see penumbra help \(command)"
     }
     let rest = message[dash...].drop { $0 == "-" }
     let unknown = String(rest.prefix { $0 != "=" && $0 != " " })
