@@ -152,6 +152,19 @@ import Vips
     }
   }
 
+  @Test func everyKeyIsDescribed() {
+    func walk(_ value: JSONValue, _ path: String) {
+      for member in value["properties"]?.members ?? [] where member.value["const"] == nil {
+        let has = member.value["description"]?.string?.isEmpty == false
+        #expect(has, "\(path).\(member.key)")
+      }
+      for member in value.members ?? [] { walk(member.value, "\(path).\(member.key)") }
+      for item in value.array ?? [] { walk(item, path) }
+    }
+    walk(ManifestSchema.manifest, "manifest")
+    walk(ManifestSchema.event, "event")
+  }
+
   @Test func theSchemaRefusesWhatIsNoManifest() throws {
     let manifest = SchemaValidator(ManifestSchema.manifest)
     #expect(!manifest.errors(in: [:]).isEmpty)

@@ -15,7 +15,9 @@ public enum ManifestSchema {
         "engine": [
           "type": "string", "description": "The version of what decides pixels, for every ISA.",
         ],
-        "command": ["enum": ["render", "sheet", "cells"]],
+        "command": [
+          "enum": ["render", "sheet", "cells"], "description": "What made the pictures.",
+        ],
         "options": [
           "type": "object", "additionalProperties": ["type": "string"],
           "description": "The options that decide pictures; others are left out.",
@@ -23,8 +25,12 @@ public enum ManifestSchema {
         "shard": ["type": "string", "description": "i/n, where the job was one of several."],
         "total": count("Pictures of all shards together."),
         "corpus": digest("Of the names and proofs of all those pictures."),
-        "outputs": ["type": "array", "items": ["$ref": "#/$defs/output"]],
-        "failures": ["type": "array", "items": ["$ref": "#/$defs/failure"]],
+        "outputs": [
+          "type": "array", "items": ["$ref": "#/$defs/output"], "description": "What is there.",
+        ],
+        "failures": [
+          "type": "array", "items": ["$ref": "#/$defs/failure"], "description": "What is not.",
+        ],
         "digest": digest(
           "Of this object without this key, on one line, as the compact writer prints it."),
       ],
@@ -37,96 +43,7 @@ public enum ManifestSchema {
     ]
   }
 
-  /// Of one line of `--json`.
-  public static var event: JSONValue {
-    [
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "Penumbra event",
-      "description": "One line of --json. Lines come in the order in which things happen.",
-      "oneOf": [
-        object(
-          "started",
-          [
-            ("pictures", count("To be made by this shard, finished ones included.")),
-            ("cells", count("On them.")), ("pixels", count("Of them.")),
-          ]),
-        object(
-          "planned",
-          [
-            ("file", ["type": "string", "description": "What a dry run would write."]),
-            ("scene", ["type": "string"]), ("cells", count("How many it would show.")),
-            ("width", count("Pixels.")), ("height", count("Pixels.")),
-          ]),
-        object("progress", [("pixels", count("Made so far.")), ("of", count("In all."))]),
-        output(extra: [event("output")]),
-        output(extra: [event("kept")]),
-        failure(extra: [event("failure")]),
-        object("note", [("text", ["type": "string"])]),
-        object(
-          "finished",
-          [
-            ("pictures", count("Written or found finished.")), ("cells", count("On them.")),
-            ("pixels", count("Of them.")), ("failures", count("Inputs without a picture.")),
-            ("seconds", ["type": "number", "minimum": 0]),
-          ]),
-        object(
-          "machine",
-          [
-            ("status", ["enum": ["ok", "missing", "note"]]), ("text", ["type": "string"]),
-            ("cure", ["anyOf": [["type": "string"], ["type": "null"]]]),
-          ]),
-        open(
-          "cell",
-          [
-            ("id", ["type": "string", "description": "The cell's key in the report's pages."]),
-            ("scene", ["type": "string"]), ("cell", ["type": "string"]),
-            ("status", ["type": "string", "description": "How it compares with the baseline."]),
-          ], "check, diff: a cell that is not the same, with the keys that report.json gives it."),
-        open(
-          "checked",
-          [
-            ("passes", ["type": "boolean"]), ("totals", ["type": "object"]),
-            ("limits", ["type": "object"]), ("orphans", ["type": "array"]),
-          ], "check, diff, merge: the end, with the keys of report.json but its cells."),
-        object(
-          "finding",
-          [
-            ("rule", ["type": "string"]), ("scene", ["type": "string"]),
-            ("file", ["type": "string"]),
-            ("cell", ["type": "string", "description": "The first of which it is true."]),
-            ("count", count("Cells of which it is true.")),
-            ("value", ["type": "number", "description": "The figure that the message gives."]),
-            ("unit", ["type": "string"]), ("message", ["type": "string"]),
-            ("remedy", ["type": "string"]),
-          ]),
-      ],
-    ]
-  }
-
-  /// An event that may have more keys than are listed.
-  private static func open(
-    _ name: String, _ keys: [(String, JSONValue)], _ description: String
-  ) -> JSONValue {
-    let properties = [event(name)] + keys.map { JSONMember(key: $0.0, value: $0.1) }
-    return [
-      "type": "object", "description": JSONValue(.string(description)),
-      "properties": JSONValue(.object(properties)),
-      "required": JSONValue(.array(properties.map { JSONValue(.string($0.key)) })),
-    ]
-  }
-
-  private static func event(_ name: String) -> JSONMember {
-    JSONMember(key: "event", value: ["const": JSONValue(.string(name))])
-  }
-
-  private static func object(_ name: String, _ keys: [(String, JSONValue)]) -> JSONValue {
-    let properties =
-      [event(name)]
-      + keys.map { JSONMember(key: $0.0, value: $0.1) }
-    return closed(properties, optional: [])
-  }
-
-  private static func output(extra: [JSONMember]) -> JSONValue {
+  static func output(extra: [JSONMember]) -> JSONValue {
     let properties: [(String, JSONValue)] = [
       ("number", count("Its place in the whole job, from 1.")),
       (
@@ -136,7 +53,8 @@ public enum ManifestSchema {
       ("scene", ["type": "string", "description": "Of a sheet, several joined by commas."]),
       ("source", ["type": "string", "description": "The scene's file, relative to the input."]),
       ("cells", count("How many it shows.")), ("width", count("Pixels.")),
-      ("height", count("Pixels.")), ("channels", ["enum": [3, 4]]),
+      ("height", count("Pixels.")),
+      ("channels", ["enum": [3, 4], "description": "3 is RGB, 4 is RGBA."]),
       (
         "sha256",
         digest(
@@ -153,21 +71,28 @@ public enum ManifestSchema {
       extra + properties.map { JSONMember(key: $0.0, value: $0.1) }, optional: ["remedy", "cell"])
   }
 
-  private static func failure(extra: [JSONMember]) -> JSONValue {
-    let orNull: JSONValue = ["anyOf": [["type": "string"], ["type": "null"]]]
+  static func failure(extra: [JSONMember]) -> JSONValue {
     let properties: [(String, JSONValue)] = [
-      ("number", ["anyOf": [["type": "integer"], ["type": "null"]]]), ("scene", orNull),
-      ("source", ["type": "string"]), ("error", ["type": "string"]),
+      (
+        "number",
+        [
+          "anyOf": [["type": "integer"], ["type": "null"]],
+          "description": "Its place in the whole job; null for what became no picture.",
+        ]
+      ),
+      ("scene", textOrNull("Null where the file has no readable name.")),
+      ("source", text("The scene's file, relative to the input.")),
+      ("error", text("As the standard error had it.")),
     ]
     return closed(extra + properties.map { JSONMember(key: $0.0, value: $0.1) }, optional: [])
   }
 
   /// Who a cell is and what it was drawn with (`penumbra cells`).
   private static let cell: JSONValue = [
-    "type": "object",
+    "type": "object", "description": "Who the cell is, where a picture shows one.",
     "properties": [
-      "section": ["type": "string"], "index": count("Among the section's cells, from 0."),
-      "name": ["type": "string"], "caption": ["type": "string"],
+      "section": text("The section's name."), "index": count("Among the section's cells, from 0."),
+      "name": text("As the scene gives it."), "caption": text("Of a matrix's template."),
       "box": [
         "type": "array", "items": ["type": "integer"], "minItems": 4, "maxItems": 4,
         "description": "Left, top, width, height of the cell in its picture, in pixels.",
@@ -177,7 +102,7 @@ public enum ManifestSchema {
     "required": ["section", "index", "box", "style"], "additionalProperties": false,
   ]
 
-  private static func closed(_ properties: [JSONMember], optional: Set<String>) -> JSONValue {
+  static func closed(_ properties: [JSONMember], optional: Set<String>) -> JSONValue {
     let required = properties.map(\.key).filter { !optional.contains($0) }
     return [
       "type": "object", "properties": JSONValue(.object(properties)),
@@ -186,11 +111,22 @@ public enum ManifestSchema {
     ]
   }
 
-  private static func count(_ description: String) -> JSONValue {
+  static func text(_ description: String) -> JSONValue {
+    ["type": "string", "description": JSONValue(.string(description))]
+  }
+
+  static func textOrNull(_ description: String) -> JSONValue {
+    [
+      "anyOf": [["type": "string"], ["type": "null"]],
+      "description": JSONValue(.string(description)),
+    ]
+  }
+
+  static func count(_ description: String) -> JSONValue {
     ["type": "integer", "minimum": 0, "description": JSONValue(.string(description))]
   }
 
-  private static func digest(_ description: String) -> JSONValue {
+  static func digest(_ description: String) -> JSONValue {
     [
       "type": "string", "minLength": 64, "maxLength": 64,
       "description": JSONValue(.string("SHA-256 in hexadecimal. " + description)),

@@ -61,7 +61,9 @@ struct StoredCells: CellSet {
     }
     let records = manifest.outputs.compactMap(\.cell)
     guard records.count == manifest.outputs.count else {
-      throw .badInput("\(path): \(what) does not say which cells its pictures show")
+      throw .badInput(
+        "\(path): \(what) does not say which cells its pictures show: expected a folder that "
+          + "penumbra cells wrote, without --trim")
     }
     self.folder = folder
     self.manifest = manifest
