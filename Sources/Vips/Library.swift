@@ -5,7 +5,7 @@ public enum Library {
   /// Starts libvips once for the process; later calls change only the thread count.
   ///
   /// The operation cache is off (nothing here is asked for twice, and it keeps files open), loaders
-  /// that are not hardened against hostile files are blocked, and `threads` is the largest number
+  /// of other than a few image formats are blocked, and `threads` is the largest number
   /// of workers one pipeline may use.
   public static func start(threads: Int) throws(VipsError) {
     precondition(threads > 0, "a pipeline needs a thread")
@@ -19,6 +19,7 @@ public enum Library {
   /// The file name suffixes that this build of libvips can write, without duplicates.
   public static func saverSuffixes() throws(VipsError) -> [String] {
     if let detail = startResult { throw .unusable(detail: detail) }
+    penumbra_vips_load_modules()
     guard let list = vips_foreign_get_suffixes() else { return [] }
     defer { g_strfreev(list) }
     var suffixes: [String] = []
@@ -33,7 +34,7 @@ public enum Library {
 
   /// Whether some saver of this build takes a file of this suffix, such as `.png`.
   public static func canWrite(suffix: String) -> Bool {
-    let found = vips_foreign_find_save_target(suffix) != nil
+    let found = penumbra_vips_find_save(suffix) != nil
     if !found { _ = VipsResult.takeMessage() }
     return found
   }
@@ -41,7 +42,7 @@ public enum Library {
   /// nil when the library started.
   private static let startResult: String? = {
     guard penumbra_vips_start("penumbra") == 0 else { return VipsResult.takeMessage() }
-    penumbra_vips_block_untrusted()
+    penumbra_vips_block_loaders()
     penumbra_vips_silence_warnings()
     vips_cache_set_max(0)
     return nil

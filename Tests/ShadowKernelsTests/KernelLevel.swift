@@ -8,7 +8,7 @@ struct KernelLevel: Sendable, CustomStringConvertible {
   let description: String
   let maskedSpans:
     @Sendable (
-      UnsafeMutableRawPointer, UnsafeRawPointer, UnsafePointer<Int32>, Int, UnsafeRawPointer, Bool
+      UnsafeMutableRawPointer, UnsafeRawPointer, UnsafePointer<Int32>, Int, UnsafeRawPointer, Int
     ) -> Void
   let constantSpans:
     @Sendable (UnsafeMutableRawPointer, UnsafePointer<Int32>, Int, UnsafeRawPointer) -> Void
@@ -16,6 +16,7 @@ struct KernelLevel: Sendable, CustomStringConvertible {
     @Sendable (UnsafeMutableRawPointer, UnsafePointer<Int32>, Int, UnsafeRawPointer) -> Void
   let overBytes:
     @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer, Int) -> Void
+  let unpremultiply: @Sendable (UnsafeMutableRawPointer, Int) -> Void
   let product:
     @Sendable (
       UnsafeMutablePointer<Float>, Int, UnsafePointer<Float>, UnsafePointer<Float>, Int, Int, Bool
@@ -46,6 +47,7 @@ struct KernelLevel: Sendable, CustomStringConvertible {
     description: "baseline", maskedSpans: ShadowKernels.SourceOver.maskedSpans,
     constantSpans: ShadowKernels.SourceOver.constantSpans,
     fillSpans: ShadowKernels.SourceOver.fillSpans, overBytes: ShadowKernels.PixelOver.bytes,
+    unpremultiply: ShadowKernels.PixelOver.unpremultiply,
     product: ShadowKernels.OuterProduct.product, subtract: ShadowKernels.OuterProduct.subtract,
     inverseBytes: ShadowKernels.AlphaRows.inverseBytes,
     inverseBytesOfPassed: ShadowKernels.AlphaRows.inverseBytesOfPassed,
@@ -57,6 +59,7 @@ struct KernelLevel: Sendable, CustomStringConvertible {
     description: "v3", maskedSpans: ShadowKernelsV3.SourceOver.maskedSpans,
     constantSpans: ShadowKernelsV3.SourceOver.constantSpans,
     fillSpans: ShadowKernelsV3.SourceOver.fillSpans, overBytes: ShadowKernelsV3.PixelOver.bytes,
+    unpremultiply: ShadowKernelsV3.PixelOver.unpremultiply,
     product: ShadowKernelsV3.OuterProduct.product,
     subtract: ShadowKernelsV3.OuterProduct.subtract,
     inverseBytes: ShadowKernelsV3.AlphaRows.inverseBytes,
@@ -69,6 +72,7 @@ struct KernelLevel: Sendable, CustomStringConvertible {
     description: "v4", maskedSpans: ShadowKernelsV4.SourceOver.maskedSpans,
     constantSpans: ShadowKernelsV4.SourceOver.constantSpans,
     fillSpans: ShadowKernelsV4.SourceOver.fillSpans, overBytes: ShadowKernelsV4.PixelOver.bytes,
+    unpremultiply: ShadowKernelsV4.PixelOver.unpremultiply,
     product: ShadowKernelsV4.OuterProduct.product,
     subtract: ShadowKernelsV4.OuterProduct.subtract,
     inverseBytes: ShadowKernelsV4.AlphaRows.inverseBytes,

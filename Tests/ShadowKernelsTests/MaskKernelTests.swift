@@ -88,8 +88,8 @@ struct MaskKernelTests {
           level.expand(&out, base + padding, count, channels, isReversed)
         }
         let wanted = (0..<count).flatMap { j in
-          [UInt8](
-            repeating: bytes[padding + (isReversed ? count - 1 - j : j)], count: channels)
+          SourceOverTests.masked(
+            bytes[padding + (isReversed ? count - 1 - j : j)], channels: channels)
         }
         #expect(Array(out[0..<count * channels]) == wanted, "\(level) \(count)")
       }
