@@ -30,6 +30,10 @@ struct KernelLevel: Sendable, CustomStringConvertible {
   let inverseBytesOfPassed: @Sendable (UnsafeMutableRawPointer, UnsafePointer<Float>, Int) -> Void
   let wideLevels: @Sendable (UnsafeMutableRawPointer, UnsafePointer<Float>, Int) -> Void
   let expand: @Sendable (UnsafeMutableRawPointer, UnsafePointer<UInt8>, Int, Int, Bool) -> Void
+  let expandRows:
+    @Sendable (
+      UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int, Bool
+    ) -> Void
   let gaussianStep:
     @Sendable (
       UnsafeMutablePointer<Float>, Int, Double, Double, Double, UnsafePointer<Float>?
@@ -52,6 +56,7 @@ struct KernelLevel: Sendable, CustomStringConvertible {
     inverseBytes: ShadowKernels.AlphaRows.inverseBytes,
     inverseBytesOfPassed: ShadowKernels.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernels.AlphaRows.wideLevels, expand: ShadowKernels.AlphaRows.expand,
+    expandRows: ShadowKernels.AlphaRows.expandRows,
     gaussianStep: ShadowKernels.GaussianProfile.step,
     gaussianPulse: ShadowKernels.GaussianProfile.pulse)
 
@@ -65,6 +70,7 @@ struct KernelLevel: Sendable, CustomStringConvertible {
     inverseBytes: ShadowKernelsV3.AlphaRows.inverseBytes,
     inverseBytesOfPassed: ShadowKernelsV3.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernelsV3.AlphaRows.wideLevels, expand: ShadowKernelsV3.AlphaRows.expand,
+    expandRows: ShadowKernelsV3.AlphaRows.expandRows,
     gaussianStep: ShadowKernelsV3.GaussianProfile.step,
     gaussianPulse: ShadowKernelsV3.GaussianProfile.pulse)
 
@@ -78,6 +84,7 @@ struct KernelLevel: Sendable, CustomStringConvertible {
     inverseBytes: ShadowKernelsV4.AlphaRows.inverseBytes,
     inverseBytesOfPassed: ShadowKernelsV4.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernelsV4.AlphaRows.wideLevels, expand: ShadowKernelsV4.AlphaRows.expand,
+    expandRows: ShadowKernelsV4.AlphaRows.expandRows,
     gaussianStep: ShadowKernelsV4.GaussianProfile.step,
     gaussianPulse: ShadowKernelsV4.GaussianProfile.pulse)
 }

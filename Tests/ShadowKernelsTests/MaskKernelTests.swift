@@ -96,6 +96,34 @@ struct MaskKernelTests {
     }
   }
 
+  @Test(arguments: KernelLevel.all, [false, true])
+  func expansionOfRows(_ level: KernelLevel, isMirrored: Bool) {
+    let channels = 3
+    let bytes = (0..<400).map { UInt8(truncatingIfNeeded: 5 * $0 + 1) }
+    // Parts of every length, some of them empty, whose bytes begin anywhere.
+    var records: [Int32] = []
+    var wanted: [UInt8] = []
+    var used: Int32 = 1000
+    for row in 0..<40 {
+      let left = Int32(row % 23)
+      let right = Int32(isMirrored ? row % 23 : row % 7)
+      let source = Int32(64 + 3 * row)
+      let other = isMirrored ? source : source + 50
+      let rightData = used + 3 * left
+      records += [2, 2 + left, 90, 90 + right, used, rightData, source, other, 7]
+      used = rightData + 3 * right
+      for part in [(source, left, false), (other, right, isMirrored)] {
+        for j in 0..<Int(part.1) {
+          let place = Int(part.0) + (part.2 ? Int(part.1) - 1 - j : j)
+          wanted += [UInt8](repeating: bytes[place], count: channels)
+        }
+      }
+    }
+    var out = [UInt8](repeating: 0, count: wanted.count + 64)
+    level.expandRows(&out, bytes, records, 40, channels, isMirrored)
+    #expect(Array(out[0..<wanted.count]) == wanted)
+  }
+
   @Test func firstAndLastOtherByte() {
     var random = SplitMix64(seed: 22)
     for count in 0...40 {
