@@ -56,6 +56,13 @@ public struct BatchSettings: Sendable {
     self.splitsAutomatically = splitsAutomatically
     self.manifestPath = manifestPath
   }
+
+  /// What the inputs of a job name, its own outputs left out; starts libvips within the budget.
+  func scan(_ inputs: [String]) throws -> CorpusScan {
+    guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
+    try Library.start(threads: threads)
+    return try CorpusScan(inputs: inputs, excluding: target.outputFolder)
+  }
 }
 
 /// Makes pictures, several side by side, each whole or not at all, and says so in a manifest.

@@ -16,21 +16,6 @@ public enum Library {
   /// The version of the library in use, such as `8.14.1`.
   public static var version: String { String(cString: vips_version_string()) }
 
-  /// The file name suffixes that this build of libvips can write, without duplicates.
-  public static func saverSuffixes() throws(VipsError) -> [String] {
-    if let detail = startResult { throw .unusable(detail: detail) }
-    guard let list = vips_foreign_get_suffixes() else { return [] }
-    defer { g_strfreev(list) }
-    var suffixes: [String] = []
-    var next = list
-    while let suffix = next.pointee {
-      let text = String(cString: suffix)
-      if !suffixes.contains(text) { suffixes.append(text) }
-      next += 1
-    }
-    return suffixes
-  }
-
   /// Whether some saver of this build takes a file of this suffix, such as `.png`.
   public static func canWrite(suffix: String) -> Bool {
     let found = vips_foreign_find_save_target(suffix) != nil

@@ -55,9 +55,6 @@ public struct OutputFormat: Hashable, Sendable {
   /// The naming of tiles; meaningless for a file.
   public var layout: Layout { value(of: "layout").flatMap(Layout.init) ?? .deepZoom }
 
-  /// The suffix of the one file that the format makes (`.zip` for zipped tiles).
-  public var fileSuffix: String { kind == .zippedTiles ? ".zip" : suffix }
-
   /// The format as it was given, defaults not added.
   public var description: String {
     options.isEmpty ? suffix : "\(suffix)[\(options.joined(separator: ","))]"

@@ -33,11 +33,9 @@ public struct CellsJob: Sendable {
   public func run(
     interruption: Interruption, observer: any JobObserver
   ) throws -> JobResult {
-    guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
-    try Library.start(threads: settings.threads)
-    let scan = try CorpusScan(inputs: inputs, excluding: settings.target.outputFolder)
     let corpus = try Corpus(
-      scan, options: options, threads: settings.threads, interruption: interruption)
+      try settings.scan(inputs), options: options, threads: settings.threads,
+      interruption: interruption)
     let header = Manifest.Header(
       command: Manifest.cellsCommand, engine: EngineVersion.current,
       options: (trims ? [(name: "trim", value: "yes")] : []) + options.listed(with: settings),

@@ -25,15 +25,13 @@ public struct RenderJob: Sendable {
   public func run(
     interruption: Interruption, observer: any JobObserver
   ) throws -> JobResult {
-    guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
-    try Library.start(threads: settings.threads)
-    let scan = try CorpusScan(inputs: inputs, excluding: settings.target.outputFolder)
-    let corpus = try Corpus(
-      scan, options: options, threads: settings.threads, interruption: interruption)
+    let scan = try settings.scan(inputs)
     if settings.target.fileName != nil, scan.entries.count > 1 {
       throw JobError.usage(
         "\(scan.entries.count) scenes cannot become one file: give -o a folder")
     }
+    let corpus = try Corpus(
+      scan, options: options, threads: settings.threads, interruption: interruption)
     let listed = options.listed(with: settings)
     let batch = Batch(
       header: Manifest.Header(

@@ -29,11 +29,9 @@ public struct SheetJob: Sendable {
   public func run(
     interruption: Interruption, observer: any JobObserver
   ) throws -> JobResult {
-    guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
-    try Library.start(threads: settings.threads)
-    let scan = try CorpusScan(inputs: inputs, excluding: settings.target.outputFolder)
     let corpus = try Corpus(
-      scan, options: options, threads: settings.threads, interruption: interruption)
+      try settings.scan(inputs), options: options, threads: settings.threads,
+      interruption: interruption)
     if corpus.scenes.isEmpty, let failure = corpus.failures.first {
       for failure in corpus.failures.dropFirst() { observer.observe(.failure(failure.entry)) }
       throw failure.error
