@@ -42,6 +42,7 @@ let package = Package(
     .target(name: "ShadowKernels", swiftSettings: optimised),
     .target(name: "ShadowKernelsV3", swiftSettings: kernels(march: "x86-64-v3")),
     .target(name: "ShadowKernelsV4", swiftSettings: kernels(march: "x86-64-v4")),
+    .target(name: "Locking", swiftSettings: house),
     .target(name: "CSSValues", swiftSettings: house),
     .target(name: "Scene", dependencies: ["CSSValues"], swiftSettings: house),
     .target(name: "DesignTokens", dependencies: ["CSSValues", "Scene"], swiftSettings: house),
@@ -49,21 +50,24 @@ let package = Package(
       name: "ShadowEngine",
       dependencies: [
         "Scene", "CSSValues", "ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4", "CPUFeatures",
+        "Locking",
       ],
       swiftSettings: optimised),
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .target(name: "CVipsShim", dependencies: ["CVips"]),
-    .target(name: "Vips", dependencies: ["CVipsShim"], swiftSettings: house),
+    .target(name: "Vips", dependencies: ["CVipsShim", "Locking"], swiftSettings: house),
     .target(
       name: "Pipeline",
       dependencies: [
         "CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "ContentDigest",
-        "Vips",
+        "Vips", "Locking",
       ],
       swiftSettings: house),
     .target(
       name: "Regression",
-      dependencies: ["Pipeline", "CSSValues", "Scene", "ShadowEngine", "CPUFeatures", "Vips"],
+      dependencies: [
+        "Pipeline", "CSSValues", "Scene", "ShadowEngine", "CPUFeatures", "Vips", "Locking",
+      ],
       swiftSettings: house),
     .executableTarget(
       name: "penumbra",

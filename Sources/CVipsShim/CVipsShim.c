@@ -60,6 +60,31 @@ int penumbra_vips_write_to_file(VipsImage *image, const char *path, const char *
   return result;
 }
 
+const char *penumbra_vips_saver(const char *suffix) {
+  const char *name = vips_foreign_find_save_target(suffix);
+  if (!name) return NULL;
+  return vips_nickname_find(g_type_from_name(name));
+}
+
+gboolean penumbra_vips_option_is_outside(
+  const char *saver, const char *option, double value, double *least, double *most) {
+  VipsOperation *operation = vips_operation_new(saver);
+  if (!operation) return FALSE;
+  GParamSpec *spec = g_object_class_find_property(G_OBJECT_GET_CLASS(operation), option);
+  gboolean is_number = TRUE;
+  if (spec && G_IS_PARAM_SPEC_INT(spec)) {
+    *least = G_PARAM_SPEC_INT(spec)->minimum;
+    *most = G_PARAM_SPEC_INT(spec)->maximum;
+  } else if (spec && G_IS_PARAM_SPEC_DOUBLE(spec)) {
+    *least = G_PARAM_SPEC_DOUBLE(spec)->minimum;
+    *most = G_PARAM_SPEC_DOUBLE(spec)->maximum;
+  } else {
+    is_number = FALSE;
+  }
+  g_object_unref(operation);
+  return is_number && !(value >= *least && value <= *most);
+}
+
 int penumbra_vips_save_tiles(VipsImage *image, const char *path, const char *options) {
   VipsOperation *operation = vips_operation_new("dzsave");
   if (!operation) return -1;

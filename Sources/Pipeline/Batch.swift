@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Scene
 internal import Synchronization
 internal import Vips
 
@@ -68,6 +69,8 @@ public struct BatchSettings: Sendable {
 /// Makes pictures, several side by side, each whole or not at all, and says so in a manifest.
 struct Batch {
   let header: Manifest.Header
+  /// The files that the job reads, by their identities: none of them is ever written over.
+  let inputs: [[UInt64]: String]
   let settings: BatchSettings
   let interruption: Interruption
   let observer: any JobObserver
@@ -82,6 +85,7 @@ struct Batch {
     // Every shard reads every scene, but only the first speaks of those it could not read.
     var failures = settings.shard.map { $0.index == 1 } ?? true ? failures : []
     try refuseCollisions(items)
+    try refuseOverwriting(items)
     var misfits: [BatchFailure] = []
     let fitting = share.compactMap { item -> BatchItem? in
       do throws(JobError) {
@@ -139,6 +143,12 @@ struct Batch {
   /// The item as its format can hold it: in another format, where that is allowed and helps.
   private func fitted(_ item: BatchItem) throws(JobError) -> BatchItem {
     let (width, height) = (item.layout.width, item.layout.height)
+    let most = SceneLimits().canvasPixels
+    guard Double(width) * Double(height) <= most else {
+      throw .badInput(
+        "\(item.source): the picture is \(width) x \(height) px, expected at most "
+          + "\(Int(most)) pixels: use a smaller --scale, or --page-height on a sheet")
+    }
     do throws(VipsError) {
       try FormatLimits.check(settings.target.format, width: width, height: height)
       return item
@@ -167,6 +177,23 @@ struct Batch {
             + "\(items[first].source)")
       }
     }
+  }
+
+  /// An output in the place of a scene or an image would destroy what it is made of.
+  private func refuseOverwriting(_ items: [BatchItem]) throws(JobError) {
+    func refuse(_ path: String) throws(JobError) {
+      guard let found = FileSystem.identity(path), let input = inputs[found] else { return }
+      throw .cannotCreate(
+        path: path, detail: "it is an input of this job, \(input): give -o another folder")
+    }
+    for item in items {
+      for format in [settings.target.format, item.exception?.format].compactMap({ $0 }) {
+        for product in StagedOutput.products(name: item.name, format: format) {
+          try refuse(settings.target.folder + "/" + product)
+        }
+      }
+    }
+    if let path = settings.manifestPath { try refuse(path) }
   }
 
   private func corpusDigest(_ items: [BatchItem]) -> String {

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Locking
 internal import Scene
 internal import ShadowEngine
 internal import Synchronization
@@ -17,13 +18,13 @@ final class BatchWork: Sendable {
     var fatal: (any Error)?
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   init(batch: Batch, staging: Staging, items: [BatchItem]) {
     self.batch = batch
     self.staging = staging
     self.items = items
-    state = Mutex(State(outputs: Array(repeating: nil, count: items.count)))
+    state = Guarded(State(outputs: Array(repeating: nil, count: items.count)))
   }
 
   /// Outputs and failures in the order of the items.
@@ -186,6 +187,7 @@ extension JobError {
     switch error {
     case let error as JobError: self = error
     case let error as SceneError: self = .badScene(error)
+    case VipsError.undrawableText(let detail): self = .badInput("\(source): the text \(detail)")
     case let error as VipsError: self = JobError(error)
     case RenderError.content(let cause): self = JobError(anyError: cause, source: source)
     default: self = .badInput("\(source): \(error)")

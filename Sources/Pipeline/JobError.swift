@@ -41,8 +41,8 @@ extension JobError {
   /// A libvips error in the job's terms.
   public init(_ error: VipsError) {
     switch error {
-    case .unusable, .noSaver: self = .missing(error.description)
-    case .overLimit, .notAnImage: self = .badInput(error.description)
+    case .unusable, .noSaver, .noFont: self = .missing(error.description)
+    case .overLimit, .notAnImage, .undrawableText: self = .badInput(error.description)
     case .failed, .sourceFailed: self = .inputOutput(path: "libvips", detail: error.description)
     case .diskFull(let path): self = .inputOutput(path: path, detail: "no space left on the disk")
     }

@@ -1,3 +1,4 @@
+internal import Locking
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -15,7 +16,7 @@ public enum SignalWatch {
   /// How long a job may take to stop by itself.
   public static let grace = Duration.milliseconds(500)
 
-  private static let lastActs = Mutex<[Int: @Sendable () -> Void]>([:])
+  private static let lastActs = Guarded<[Int: @Sendable () -> Void]>([:])
   private static let nextAct = Atomic<Int>(0)
 
   /// Begins to listen.

@@ -23,6 +23,8 @@ public struct Scene: Sendable {
   let scope: ShadowScope?
   let styleDeclarations: [(name: String, style: StyleDeclaration)]
   let content: SceneContent
+  /// The largest text in points, and where it stands.
+  var largestFont: (points: Double, path: JSONPath)
   /// The largest blur in points, and where it stands: whether it is allowed depends on the scale.
   var largestSigma: (points: Double, path: JSONPath)
   let limits: SceneLimits

@@ -40,6 +40,8 @@ public struct SceneLimits: Hashable, Sendable {
   public var labelLength = 10_000
   /// Font size in points.
   public var fontSizePoints = 2_000.0
+  /// Font size in pixels: a larger letter would be a picture of its own.
+  public var fontSizePixels = 4_096.0
   /// Bytes of UTF-8 of a scene's name, which becomes a file's.
   public var nameBytes = 200
   /// Pixels of one side of an image.
@@ -50,7 +52,7 @@ public struct SceneLimits: Hashable, Sendable {
   public var imageFileBytes = 256 << 20
 
   /// The scales allowed; below the smallest, a canvas has no pixels left.
-  var scales: ClosedRange<Double> { 0.01...scale }
+  public var scales: ClosedRange<Double> { 0.01...scale }
 
   var scaleDescription: String {
     "a scale from \(JSONValue.text(of: scales.lowerBound)) to \(JSONValue.text(of: scale))"

@@ -74,7 +74,8 @@ public struct OutputFormat: Hashable, Sendable {
   /// Options for libvips, defaults added.
   ///
   /// PNG gets compression 3 with filter up, which for shadows is both faster and smaller than
-  /// libvips's own default; tiles are PNG, so that they hold the same pixels as a flat picture;
+  /// libvips's own default; tiles are PNG and none but wholly white ones is left out, so that they
+  /// hold the same pixels as a flat picture;
   /// TIFF becomes BigTIFF when the pixels might not fit 4 GiB.
   public func encoderOptions(layout: PixelLayout) -> [String] {
     var result = options
@@ -92,6 +93,10 @@ public struct OutputFormat: Hashable, Sendable {
     case ".dz", ".zip":
       result.removeAll { $0.hasPrefix("container") }
       add("suffix", "suffix=.png[compression=3,filter=up]")
+      // By itself the layout leaves out what is within 5 levels of white, and faint shadows are.
+      if value(of: "layout") == "google", value(of: "skip-blanks") == nil {
+        add("skip_blanks", "skip_blanks=0")
+      }
     default: break
     }
     return result

@@ -1,5 +1,5 @@
 internal import CVipsShim
-internal import Synchronization
+internal import Locking
 
 /// A libvips image whose pixels are pulled from a `PixelSource`.
 ///
@@ -7,7 +7,7 @@ internal import Synchronization
 /// asked for twice is made twice.
 final class PullSource: Sendable {
   private let source: any PixelSource
-  private let failure = Mutex<(any Error)?>(nil)
+  private let failure = Guarded<(any Error)?>(nil)
 
   init(_ source: any PixelSource) { self.source = source }
 

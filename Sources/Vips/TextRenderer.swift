@@ -1,5 +1,5 @@
 internal import CVipsShim
-internal import Synchronization
+internal import Locking
 
 /// A line of text or several, to be drawn into a box.
 public struct TextRequest: Hashable, Sendable {
@@ -48,6 +48,8 @@ public struct TextRequest: Hashable, Sendable {
 public struct TextRenderer: Sendable {
   /// Text larger than this is refused: one letter would be a picture of its own.
   public static let largestSize = 4096.0
+  /// Text smaller than this leaves no ink.
+  public static let smallestSize = 1.0 / 64
 
   /// Holds nothing: font metrics are known to the process.
   public init() {}
@@ -56,17 +58,18 @@ public struct TextRenderer: Sendable {
   public func coverage(of request: TextRequest) throws(VipsError) -> [UInt8] {
     precondition(request.width >= 0 && request.height >= 0, "a box has no negative side")
     guard request.sizePixels <= TextRenderer.largestSize else {
-      throw .failed(
-        operation: "drawing text",
+      throw .undrawableText(
         detail: "\(request.sizePixels) px is over the largest size, \(TextRenderer.largestSize) px")
     }
     var result = [UInt8](repeating: 0, count: request.width * request.height)
-    guard request.width > 0, request.height > 0, request.sizePixels > 0 else { return result }
+    guard request.width > 0, request.height > 0,
+      request.sizePixels >= TextRenderer.smallestSize
+    else { return result }
     let clusters = candidateClusters(request)
     guard clusters.contains(where: { !$0.isWhitespace }) else { return result }
 
     let style = TextStyle(request)
-    let metrics = try LineMetrics.of(style)
+    guard let metrics = try LineMetrics.of(style) else { return result }
     let fitting = max(1, Int(Double(request.height) / metrics.lineHeight))
     let most = request.lines == 0 ? fitting : min(request.lines, fitting)
     let fitted =
@@ -221,7 +224,9 @@ struct TextStyle: Hashable {
       let detail = VipsResult.takeMessage()
       // Letters without ink, such as a lone zero-width space.
       if detail.contains("no text to render") { return nil }
-      throw .failed(operation: "drawing text", detail: detail)
+      throw .undrawableText(
+        detail:
+          "\"\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))))\"...: \(detail)")
     }
     let image = Image(owning: try VipsResult.check(out, "vips_text"))
     let bytes = try image.coverage()
@@ -291,16 +296,20 @@ struct TextStyle: Hashable {
 struct LineMetrics {
   var lineHeight: Double
 
-  private static let known = Mutex<[TextStyle: LineMetrics]>([:])
+  private static let known = Guarded<[TextStyle: LineMetrics]>([:])
   /// A job uses a handful of sizes; a corpus from a stranger might not.
   private static let mostKnown = 256
 
-  static func of(_ style: TextStyle) throws(VipsError) -> LineMetrics {
+  /// nil where the style's letters are too small to leave ink.
+  static func of(_ style: TextStyle) throws(VipsError) -> LineMetrics? {
     if let metrics = known.withLock({ $0[style] }) { return metrics }
     let one = try style.draw("X", width: 0, align: .left)
     let nine = try style.draw("X\nX\nX\nX\nX\nX\nX\nX\nX", width: 0, align: .left)
     guard let one, let nine else {
-      throw .failed(operation: "drawing text", detail: "no font draws the letter X")
+      var readable = style
+      readable.sizePixels = 16
+      guard try readable.draw("X", width: 0, align: .left) == nil else { return nil }
+      throw .noFont
     }
     // Eight advances, so that the pixel grid weighs little; at least one pixel.
     let metrics = LineMetrics(lineHeight: max(1, Double(nine.bottom - one.bottom) / 8))

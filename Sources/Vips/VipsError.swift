@@ -8,6 +8,10 @@ public enum VipsError: Error, Hashable, Sendable {
   case failed(operation: String, detail: String)
   /// No saver of this build takes the suffix.
   case noSaver(suffix: String)
+  /// A text that the fonts' renderer refuses.
+  case undrawableText(detail: String)
+  /// No font of this machine draws a letter.
+  case noFont
   /// The format cannot hold the picture.
   case overLimit(LimitViolation)
   /// A file that should hold an image does not, or holds one over the limits.
@@ -25,6 +29,8 @@ extension VipsError: CustomStringConvertible {
     case .unusable(let detail): "libvips does not start: \(detail)"
     case .failed(let operation, let detail): "\(operation): \(detail)"
     case .noSaver(let suffix): "libvips on this machine cannot write \"\(suffix)\""
+    case .undrawableText(let detail): "the text \(detail)"
+    case .noFont: "no font on this machine draws the letter X: install one, such as DejaVu Sans"
     case .overLimit(let violation): violation.description
     case .notAnImage(let path, let detail): "\(path): \(detail)"
     case .sourceFailed: "the pixels could not be made"

@@ -54,6 +54,7 @@ public enum Writer {
   private static func encode(
     _ image: Image, to path: String, format: OutputFormat, layout: PixelLayout
   ) throws(VipsError) {
+    try checkRanges(format)
     let options = format.encoderOptions(layout: layout).joined(separator: ",")
     let code: Int32
     if format.kind == .file {
@@ -69,5 +70,36 @@ public enum Writer {
       if detail.contains(String(cString: strerror(ENOSPC))) { throw .diskFull(path: path) }
       throw .failed(operation: "encoding \(format.description)", detail: detail)
     }
+  }
+
+  /// Refuses numbers that an option does not take: libvips would go on with its default.
+  ///
+  /// Tiles have a format of their own in their option `suffix`.
+  private static func checkRanges(_ format: OutputFormat) throws(VipsError) {
+    let name = format.kind == .file ? penumbra_vips_saver(format.suffix) : nil
+    guard let saver = format.kind == .file ? name.map({ String(cString: $0) }) : "dzsave" else {
+      throw .noSaver(suffix: format.suffix)
+    }
+    for option in format.options {
+      let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { continue }
+      let (key, text) = (String(parts[0]), String(parts[1]))
+      if format.kind != .file, key == "suffix", let inner = try? OutputFormat(text) {
+        try checkRanges(inner)
+        continue
+      }
+      var (least, most) = (0.0, 0.0)
+      guard let value = Double(text),
+        penumbra_vips_option_is_outside(saver, key, value, &least, &most) != 0
+      else { continue }
+      throw .failed(
+        operation: "encoding \(format.description)",
+        detail: "\(key)=\(text): expected a number from \(shown(least)) to \(shown(most))")
+    }
+  }
+
+  /// Whole numbers without a point.
+  private static func shown(_ number: Double) -> String {
+    Int(exactly: number).map { "\($0)" } ?? "\(number)"
   }
 }

@@ -89,6 +89,76 @@ import Vips
     try expectOneFailure(try render(), naming: ["zbad.json", name, "$.cells[1].fill.image"])
   }
 
+  /// Whatever cannot be drawn is that scene's fault alone.
+  @Test(arguments: [
+    (#""width": 0.4, "height": 9"#, #""fill": "red""#, "$.canvas.width"),
+    (#""width": 9, "height": 1e-9"#, #""fill": "red""#, "$.canvas.height"),
+    (
+      #""width": 9, "height": 9, "scale": 3"#, #""label": {"text": "W", "size": 2000}"#,
+      "$.cells[0].label.size"
+    ),
+    (
+      #""width": 90, "height": 90"#,
+      #""label": "a\#(String(repeating: "\u{301}", count: 9_999))""#, "the text"
+    ),
+  ])
+  func whatCannotBeDrawnIsNamed(canvas: String, style: String, word: String) throws {
+    try folder.write(
+      """
+      {"penumbra": 1, "name": "bad", "canvas": {\(canvas)},
+       "cells": [{"frame": [0, 0, 80, 80], \(style)}]}
+      """, "c/zbad.json")
+    try expectOneFailure(try render(), naming: ["zbad.json", word])
+  }
+
+  @Test func textTooSmallToLeaveInkIsDrawnAsNothing() throws {
+    let cell = #", {"frame": [0, 0, 60, 50], "label": {"text": "x", "size": 1e-9}}"#
+    try folder.write(SmallScene.text("good", cells: cell), "c/good.json")
+    #expect(try render().code == 0)
+  }
+
+  /// GObject would warn and draw with the default.
+  @Test(arguments: [
+    "png[compression=99]", "png[compression=-1]", "jpg[Q=0]", "webp[Q=101]",
+    "dz[suffix=.jpg[Q=999]]", "dz[tile_size=-1]", "png[compression=nan]",
+  ])
+  func anOptionOutOfRangeIsUsage(format: String) throws {
+    let ending = try render("--format", format)
+    #expect(ending.code == 64, "\(ending.errors)")
+    #expect(ending.errors.contains("expected a number from"), "\(ending.errors)")
+    #expect(!ending.errors.contains("WARNING"))
+  }
+
+  @Test func aScaleOutOfRangeIsUsage() throws {
+    for scale in ["0", "1e-5", "1e9", "nan"] {
+      #expect(try render("--scale", scale).code == 64, "\(scale)")
+    }
+  }
+
+  /// Neither a picture nor the manifest takes the place of what it is made of.
+  @Test func inputsAreNeverWrittenOver() throws {
+    try Library.start(threads: 1)
+    let layout = PixelLayout(width: 8, height: 8, channels: 3)
+    try [UInt8](repeating: 200, count: layout.byteCount).withUnsafeBytes {
+      try Writer.write(
+        pixels: $0, layout: layout, to: folder.file("c/image.png"), format: OutputFormat("png"))
+    }
+    let before = try folder.bytes("c/image.png")
+    try folder.write(image("image.png"), "c/zbad.json")
+    let ending = try PenumbraCommand.run(["render", folder.file("c"), "-o", folder.file("c")])
+    #expect(ending.code == 73, "\(ending.errors)")
+    #expect(ending.errors.contains("image.png"))
+    #expect(try folder.bytes("c/image.png") == before)
+
+    try folder.write(SmallScene.text("m"), "d/manifest.json")
+    let scene = try folder.bytes("d/manifest.json")
+    let second = try PenumbraCommand.run([
+      "render", folder.file("d/manifest.json"), "-o", folder.file("d"),
+    ])
+    #expect(second.code == 73, "\(second.errors)")
+    #expect(try folder.bytes("d/manifest.json") == scene)
+  }
+
   @Test func whatIsNoRegularFileIsRefused() throws {
     mkfifo(folder.file("pipe.json"), 0o600)
     try FileManager.default.createDirectory(

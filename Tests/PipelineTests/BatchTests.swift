@@ -34,7 +34,8 @@ import Vips
       target: target, threads: 2, shard: shard, resumes: resumes,
       manifestPath: folder.file("manifest.json"))
     return try Batch(
-      header: header, settings: settings, interruption: interruption, observer: observer
+      header: header, inputs: [:], settings: settings, interruption: interruption,
+      observer: observer
     ).run(items, failures: [])
   }
 

@@ -45,10 +45,12 @@ struct PixelsOfTiles {
     while 256 << zoom < max(layout.width, layout.height) { zoom += 1 }
     for row in 0...(layout.height - 1) / 256 {
       for column in 0...(layout.width - 1) / 256 {
-        // A tile of background alone is left out.
+        // A tile of white alone is left out: viewers show the blank one for it.
         let path = "\(folder)/\(zoom)/\(row)/\(column).png"
-        guard FileManager.default.fileExists(atPath: path) else { continue }
-        try picture.place(path, left: column * 256, top: row * 256, skipX: 0, skipY: 0)
+        let isThere = FileManager.default.fileExists(atPath: path)
+        try picture.place(
+          isThere ? path : "\(folder)/blank.png", left: column * 256, top: row * 256, skipX: 0,
+          skipY: 0)
       }
     }
     return picture

@@ -54,6 +54,12 @@ import Testing
   /// The Gaussian's integral, for oracles.
   private func phi(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
 
+  @Test func aCellTooLargeToLintIsAProblem() throws {
+    let outcome = try outcome(
+      run("\"maskSpace\": 1e7, \"joinSpace\": 1e7, \"force\": \"middle\""))
+    #expect(outcome.problems.contains { $0.message.contains("lint draws at most") })
+  }
+
   // MARK: Seams
 
   @Test func aSeamThatDips() throws {

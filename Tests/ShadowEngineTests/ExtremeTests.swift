@@ -6,7 +6,9 @@ import Testing
 
 /// Shapes of absurd size: the same picture as everyone's, in bounded memory.
 struct ExtremeTests {
-  private func cell(_ shape: RoundedRect, sigma: Double, dy: Double = 0) -> DisplayItem {
+  private func cell(
+    _ shape: RoundedRect, sigma: Double, dy: Double = 0, kernel: BlurKernel = .gaussian
+  ) -> DisplayItem {
     var caster = shape
     caster.rect.y += dy
     return .cell(
@@ -14,7 +16,7 @@ struct ExtremeTests {
         shape: shape,
         shadows: [
           ShadowLayer(
-            caster: .shape(caster), sigmaPixels: sigma, kernel: .gaussian,
+            caster: .shape(caster), sigmaPixels: sigma, kernel: kernel,
             color: RGB8(red: 20, green: 0, blue: 0), alpha: 0.7, isInset: false,
             isKnockedOut: true)
         ], fill: .flat(RGB8(red: 200, green: 220, blue: 10), alpha: 0.8)))
@@ -39,6 +41,21 @@ struct ExtremeTests {
         expected: try ReferenceRenderer(list, content: PatternContent()).render(),
         actual: try Rendering(list).picture(), tolerance: 1)
     }
+  }
+
+  /// In sight of the end of a huge corner it is that of a smaller circle.
+  @Test(arguments: [BlurKernel.gaussian, .coreGraphics, .renderServer], [0, 20])
+  func cornerOfAHugeCircle(kernel: BlurKernel, sigma: Double) throws {
+    func rendered(_ radius: Double) throws -> ReferencePicture {
+      let shape = RoundedRect(
+        rect: Rect(x: 20, y: 10 - radius, width: 2 * radius, height: 2 * radius),
+        radii: Corners(all: radius))
+      return try Rendering(list([cell(shape, sigma: sigma, kernel: kernel)])).picture()
+    }
+    // 48 rows beside the end, curves of these radii lie less than 0.02 pixels apart.
+    let (huge, less) = (try rendered(200_000), try rendered(30_000))
+    let largest = zip(huge.bytes, less.bytes).map { abs(Int($0) - Int($1)) }.max() ?? 255
+    #expect(largest <= 8, "sigma \(sigma)")
   }
 
   /// Frames of a billion pixels with one edge in sight.

@@ -18,6 +18,7 @@ import Testing
   static let kernels: Set<String> = ["ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4"]
   static let belowPipeline: Set<String> = [
     "CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "ContentDigest", "Vips",
+    "Locking",
   ]
   static let anySystem = libc.union(concurrency).union(["Foundation"])
 
@@ -25,13 +26,14 @@ import Testing
     "ShadowKernels": Allowance(targets: []),
     "ShadowKernelsV3": Allowance(targets: []),
     "ShadowKernelsV4": Allowance(targets: []),
+    "Locking": Allowance(targets: [], system: libc),
     "CSSValues": Allowance(targets: []),
     "Scene": Allowance(targets: ["CSSValues"], systemBelow: ["Decoding": ["Foundation"]]),
     "DesignTokens": Allowance(targets: ["Scene", "CSSValues"]),
     "ShadowEngine": Allowance(
-      targets: kernels.union(["Scene", "CSSValues", "CPUFeatures"]),
+      targets: kernels.union(["Scene", "CSSValues", "CPUFeatures", "Locking"]),
       system: libc.union(concurrency)),
-    "Vips": Allowance(targets: ["CVipsShim"], system: libc.union(concurrency)),
+    "Vips": Allowance(targets: ["CVipsShim", "Locking"], system: libc.union(concurrency)),
     "Pipeline": Allowance(targets: belowPipeline, system: anySystem),
     "Regression": Allowance(targets: belowPipeline.union(["Pipeline"]), system: anySystem),
     "penumbra": Allowance(

@@ -13,6 +13,16 @@ int penumbra_vips_start(const char *program);
 /// picture, and goes on to finish a damaged file if there is room again by then.
 int penumbra_vips_write_to_file(VipsImage *image, const char *path, const char *suffix);
 
+/// Whether a number lies outside of what a saver's option takes: then the ends of its range are given.
+///
+/// GObject only warns of such a number and goes on with the default. FALSE also for what is no
+/// option, or none of numbers: libvips tells.
+gboolean penumbra_vips_option_is_outside(
+  const char *saver, const char *option, double value, double *least, double *most);
+
+/// The name of the operation that writes a suffix to a target, or NULL.
+const char *penumbra_vips_saver(const char *suffix);
+
 /// dzsave to the path itself. `options` are in suffix syntax without brackets, or empty.
 /// vips_image_write_to_file would always make one zip file of the tiles.
 int penumbra_vips_save_tiles(VipsImage *image, const char *path, const char *options);

@@ -56,7 +56,8 @@ struct CellExtent {
           x: cell.frame.x + mask.x, y: cell.frame.y + mask.y, width: mask.width,
           height: mask.height))
     }
-    return bounds
+    // A mask that shows nothing has a place, which does not count.
+    return bounds.width > 0 && bounds.height > 0 ? bounds : cell.frame
   }
 
   private static func reach(of shadows: [Shadow]) -> Double {

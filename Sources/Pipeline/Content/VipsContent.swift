@@ -1,6 +1,6 @@
+internal import Locking
 internal import Scene
 internal import ShadowEngine
-internal import Synchronization
 internal import Vips
 
 /// Text and images for the engine, through libvips, with what was used last kept.
@@ -8,8 +8,8 @@ final class VipsContent: ContentSource {
   private let root: String
   private let allowsOutside: Bool
   private let limits: SceneLimits
-  private let texts = Mutex(BoundedCache<LabelRequest, CoverageBitmap>(capacity: 16 << 20))
-  private let images = Mutex(BoundedCache<ImageRequest, PixelBitmap>(capacity: 64 << 20))
+  private let texts = Guarded(BoundedCache<LabelRequest, CoverageBitmap>(capacity: 16 << 20))
+  private let images = Guarded(BoundedCache<ImageRequest, PixelBitmap>(capacity: 64 << 20))
 
   /// Images must lie in `root`, the corpus folder, unless `allowsOutside`.
   init(root: String, allowsOutside: Bool, limits: SceneLimits = SceneLimits()) {

@@ -41,7 +41,8 @@ public struct CellsJob: Sendable {
       options: (trims ? [(name: "trim", value: "yes")] : []) + options.listed(with: settings),
       shard: settings.shard)
     let batch = Batch(
-      header: header, settings: settings, interruption: interruption, observer: observer)
+      header: header, inputs: corpus.inputs(options: options), settings: settings,
+      interruption: interruption, observer: observer)
     return JobResult(
       try batch.run(try items(corpus, header: header), failures: corpus.failures))
   }

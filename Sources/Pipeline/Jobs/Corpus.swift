@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Locking
 public import Scene
 internal import Synchronization
 
@@ -31,7 +32,7 @@ public struct Corpus: Sendable {
     _ scan: CorpusScan, options: SceneOptions, threads: Int, interruption: Interruption
   ) throws(JobError) {
     let entries = scan.entries
-    let results = Mutex([Result<CorpusScene, JobError>?](repeating: nil, count: entries.count))
+    let results = Guarded([Result<CorpusScene, JobError>?](repeating: nil, count: entries.count))
     let next = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, entries.count))) { _ in
       while true {
@@ -75,6 +76,21 @@ public struct Corpus: Sendable {
           error: .badScene(error)))
     }
     scenes = scenes.enumerated().filter { !duplicates.contains($0.offset) }.map(\.element)
+  }
+
+  /// Every scene file and image that is read, by its identity.
+  func inputs(options: SceneOptions) -> [[UInt64]: String] {
+    var inputs: [[UInt64]: String] = [:]
+    for scene in scenes {
+      let images = scene.scene.images.compactMap {
+        try? scene.scene.resolve(
+          $0, root: scene.entry.corpus, allowOutside: options.allowsOutside)
+      }
+      for path in [scene.entry.path] + images {
+        if let found = FileSystem.identity(path) { inputs[found] = path }
+      }
+    }
+    return inputs
   }
 
   private static func load(

@@ -36,7 +36,8 @@ public struct RenderJob: Sendable {
     let batch = Batch(
       header: Manifest.Header(
         command: "render", engine: EngineVersion.current, options: listed, shard: settings.shard),
-      settings: settings, interruption: interruption, observer: observer)
+      inputs: corpus.inputs(options: options), settings: settings, interruption: interruption,
+      observer: observer)
     let engine = try EngineSettings(threads: settings.threads)
     let items = try corpus.scenes.map { scene in
       try item(scene, header: batch.header, engine: engine)

@@ -46,7 +46,8 @@ public struct SheetJob: Sendable {
         + (layout.remedy.map { [(name: "remedy", value: $0)] } ?? []),
       shard: settings.shard)
     let batch = Batch(
-      header: header, settings: settings, interruption: interruption, observer: observer)
+      header: header, inputs: corpus.inputs(options: options), settings: settings,
+      interruption: interruption, observer: observer)
     let engine = try EngineSettings(threads: settings.threads)
     let proof = inputProof(corpus)
     let items = layout.pages.indices.map { page in

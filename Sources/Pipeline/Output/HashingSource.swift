@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locking
 internal import Vips
 
 #if canImport(Glibc)
@@ -15,7 +15,7 @@ final class HashingSource: PixelSource {
   private let base: any PixelSource
   private let interruption: Interruption
   private let onRows: @Sendable (Int) -> Void
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   private struct State {
     var hash = ContentHash()
@@ -38,7 +38,7 @@ final class HashingSource: PixelSource {
     self.interruption = interruption
     self.onRows = onRows
     layout = base.layout
-    state = Mutex(State())
+    state = Guarded(State())
   }
 
   func fill(rows: Range<Int>, into target: UnsafeMutableRawPointer, bytesPerRow: Int) throws {

@@ -1,5 +1,5 @@
+internal import Locking
 internal import Scene
-internal import Synchronization
 
 #if canImport(Glibc)
 internal import Glibc
@@ -25,7 +25,7 @@ final class Journal: Sendable {
 
   private let path: String
   private let descriptor: Int32
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   /// How much work a power cut may cost.
   ///
@@ -47,7 +47,7 @@ final class Journal: Sendable {
     guard descriptor >= 0 else {
       throw .cannotCreate(path: path, detail: FileSystem.lastError())
     }
-    state = Mutex(State(link: link, length: text.utf8.count, synchronized: .now))
+    state = Guarded(State(link: link, length: text.utf8.count, synchronized: .now))
   }
 
   deinit { close(descriptor) }

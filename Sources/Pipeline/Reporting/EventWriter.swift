@@ -1,5 +1,5 @@
+internal import Locking
 internal import Scene
-internal import Synchronization
 
 #if canImport(Glibc)
 internal import Glibc
@@ -17,7 +17,7 @@ public final class EventWriter: JobObserver {
   }
 
   private let descriptor: Int32
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Writes to an open file, such as 1 for the standard output.
   public init(descriptor: Int32) { self.descriptor = descriptor }

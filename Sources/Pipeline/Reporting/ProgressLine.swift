@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locking
 
 #if canImport(Glibc)
 internal import Glibc
@@ -21,7 +21,7 @@ public final class ProgressLine: JobObserver {
   private let showsLine: Bool
   private let showsMessages: Bool
   private let begin = ContinuousClock.now
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Writes to an open file, such as 2 for the standard error.
   ///
@@ -86,10 +86,13 @@ public final class ProgressLine: JobObserver {
     let seconds = max(0.001, (now - begin) / .seconds(1))
     let fresh = Double(state.donePixels - state.keptPixels)
     let cells = Double(state.cells) * fresh / Double(state.pixels)
-    let left = fresh > 0 ? seconds * Double(state.pixels - state.donePixels) / fresh : 0
+    // The first rows say little of the rest.
+    let left =
+      fresh < 0.02 * Double(state.pixels)
+      ? "" : "  \(clock(max(0, seconds * Double(state.pixels - state.donePixels) / fresh))) left"
     put(
       "\r\u{1B}[K\(Int(share * 100)) %  \(Int(cells / seconds)) cells/s  "
-        + "\(oneDigit(fresh / seconds / 1e6)) Mpx/s  \(clock(max(0, left))) left")
+        + "\(oneDigit(fresh / seconds / 1e6)) Mpx/s\(left)")
   }
 
   private func finish(_ summary: JobSummary) {

@@ -1,7 +1,7 @@
 internal import CSSValues
+internal import Locking
 internal import Scene
 internal import ShadowEngine
-internal import Synchronization
 internal import Vips
 
 /// One page of a contact sheet as rows of pixels.
@@ -17,7 +17,7 @@ final class SheetPicture: PixelSource {
   private let hasCaptions: Bool
   private let engine: EngineSettings
   private let captionRenderer = CaptionRenderer()
-  private let open = Mutex<[(index: Int, band: OpenBand)]>([])
+  private let open = Guarded<[(index: Int, band: OpenBand)]>([])
 
   /// Pixels and cells of a band: enough to share masks, few enough to hold.
   private static let bandPixels = 6_000_000
@@ -143,7 +143,7 @@ struct SheetBand: Sendable {
 
 /// A band's renderer, made by the first thread that needs it while others wait.
 private final class OpenBand: Sendable {
-  private let state = Mutex<Result<BandRenderer, any Error>?>(nil)
+  private let state = Guarded<Result<BandRenderer, any Error>?>(nil)
   private let make: @Sendable () throws -> BandRenderer
 
   init(make: @escaping @Sendable () throws -> BandRenderer) { self.make = make }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Locking
 internal import Pipeline
 internal import Synchronization
 
@@ -120,8 +121,8 @@ struct BaselineWriter {
   private func stage(
     _ entries: [Entry], files: [String], in staging: String
   ) throws -> [Staged] {
-    let results = Mutex([Staged?](repeating: nil, count: entries.count))
-    let failure = Mutex<(any Error)?>(nil)
+    let results = Guarded([Staged?](repeating: nil, count: entries.count))
+    let failure = Guarded<(any Error)?>(nil)
     let next = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, entries.count))) { _ in
       while failure.withLock({ $0 == nil }) {

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Locking
 internal import Pipeline
 internal import Scene
 internal import Synchronization
@@ -54,8 +55,8 @@ struct CheckRun {
   private func parallel<Result: Sendable>(
     _ count: Int, _ body: @Sendable (Int) throws -> Result
   ) throws -> [Result] {
-    let results = Mutex([Result?](repeating: nil, count: count))
-    let failure = Mutex<(any Error)?>(nil)
+    let results = Guarded([Result?](repeating: nil, count: count))
+    let failure = Guarded<(any Error)?>(nil)
     let next = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
       while failure.withLock({ $0 == nil }) {

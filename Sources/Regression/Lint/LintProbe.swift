@@ -67,9 +67,7 @@ struct LintProbe {
     of cells: [PlacedCell], on ground: Paint, region: PixelRect, at otherScale: Double? = nil
   ) throws -> Picture {
     let scale = otherScale ?? self.scale
-    guard region.width <= Self.pixelLimit / max(1, region.height) else {
-      throw LintError.tooLarge(width: region.width, height: region.height)
-    }
+    try LintError.check(region)
     let moved = cells.map { cell -> PlacedCell in
       var cell = cell
       cell.frame.x -= Double(region.x) / scale
@@ -90,7 +88,7 @@ struct LintProbe {
     of cell: PlacedCell, _ options: Options = .all, region: PixelRect? = nil,
     at otherScale: Double? = nil
   ) throws -> ShadowField {
-    var field = ShadowField(region: region ?? self.region(around: cell, reach: reach(of: cell)))
+    var field = try ShadowField(region: region ?? self.region(around: cell, reach: reach(of: cell)))
     for shadow in cell.style.shadows where !shadow.isInset {
       let alpha = shadow.opacity * shadow.color.alpha
       if alpha == 0 { continue }
@@ -146,6 +144,13 @@ public typealias PictureRenderer = @Sendable (DisplayList) throws -> Picture
 /// Why a cell could not be linted.
 enum LintError: Error, CustomStringConvertible {
   case tooLarge(width: Int, height: Int)
+
+  /// Refuses a region over the limit before memory for it is taken.
+  static func check(_ region: PixelRect) throws(LintError) {
+    guard region.width <= LintProbe.pixelLimit / max(1, region.height) else {
+      throw .tooLarge(width: region.width, height: region.height)
+    }
+  }
 
   var description: String {
     switch self {

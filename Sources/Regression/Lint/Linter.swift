@@ -1,5 +1,6 @@
 internal import CSSValues
 internal import Dispatch
+internal import Locking
 internal import Pipeline
 public import Scene
 internal import Synchronization
@@ -69,7 +70,7 @@ final class LintRun: Sendable {
   /// All cells in the order of painting.
   let cells: [NeighbourRule.Placed]
   let grid: CellGrid
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   private struct State {
     /// What the rules found of a shape, by rule and shape.

@@ -4,8 +4,9 @@ struct ShadowField {
   let region: PixelRect
   var levels: [Float]
 
-  /// Nothing anywhere.
-  init(region: PixelRect) {
+  /// Nothing anywhere; throws where that is more than lint draws.
+  init(region: PixelRect) throws(LintError) {
+    try LintError.check(region)
     self.region = region
     levels = [Float](repeating: 0, count: region.width * region.height)
   }
@@ -32,12 +33,12 @@ struct ShadowField {
   }
 
   /// The shadow of both, as one over the other shows them.
-  func over(_ other: ShadowField) -> ShadowField {
+  func over(_ other: ShadowField) throws(LintError) -> ShadowField {
     let left = min(region.x, other.region.x)
     let top = min(region.y, other.region.y)
     let right = max(region.maxX, other.region.maxX)
     let bottom = max(region.maxY, other.region.maxY)
-    var result = ShadowField(
+    var result = try ShadowField(
       region: PixelRect(x: left, y: top, width: right - left, height: bottom - top))
     for row in 0..<result.region.height {
       for column in 0..<result.region.width {

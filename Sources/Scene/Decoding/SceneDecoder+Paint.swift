@@ -124,8 +124,10 @@ extension SceneDecoder {
       case "text": label.text = try text(member.value, "a text")
       case "size":
         let bounds = Double.leastNormalMagnitude...limits.fontSizePoints
-        label.size = try member.value.readNumber(
+        let size = try member.value.readNumber(
           bounds, "a size above 0 and up to \(JSONValue.text(of: limits.fontSizePoints))")
+        noteFont(size, at: member.value.offset)
+        label.size = size
       case "weight": label.weight = try weight(member.value)
       case "color": label.color = try color(member.value)
       case "align": label.alignment = try member.value.readWord(Label.Alignment.self)

@@ -42,6 +42,7 @@ extension SceneDecoder {
       },
       styleDeclarations: styleNames.compactMap { name in styles[name].map { (name, $0) } },
       content: try content(root, members),
+      largestFont: (largestFont.points, JSONPath(toOffset: largestFont.offset, in: root)),
       largestSigma: (largestSigma.points, JSONPath(toOffset: largestSigma.offset, in: root)),
       limits: limits)
   }

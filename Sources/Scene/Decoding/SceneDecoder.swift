@@ -18,6 +18,8 @@ final class SceneDecoder {
   private(set) var images: [(path: String, offset: Int)] = []
   /// The largest blur met, in points, and where.
   private(set) var largestSigma = (points: 0.0, offset: 0)
+  /// The largest text met, in points, and where.
+  private(set) var largestFont = (points: 0.0, offset: 0)
   /// JSON values read so far for the tables of a matrix.
   var variedValues = 0
   private var imagePaths: Set<String> = []
@@ -111,6 +113,11 @@ final class SceneDecoder {
     if points > largestSigma.points { largestSigma = (points, offset) }
   }
 
+  /// Keeps the largest text, likewise.
+  func noteFont(_ points: Double, at offset: Int) {
+    if points > largestFont.points { largestFont = (points, offset) }
+  }
+
   // MARK: Colours
 
   func color(_ value: JSONValue) throws(SceneFault) -> Color {
@@ -124,8 +131,8 @@ final class SceneDecoder {
     } catch {
       let isWord = text.unicodeScalars.allSatisfy { $0.properties.isAlphabetic }
       let near = isWord ? Suggestion.nearest(to: text, among: SystemColors.names) : nil
-      let expected =
-        near.map { "a colour (did you mean \"\($0)\"?)" } ?? "a colour: \(error.expected)"
+      let detail = error.expected == "a colour" ? what : "a colour: \(error.expected)"
+      let expected = near.map { "a colour (did you mean \"\($0)\"?)" } ?? detail
       throw value.fault(.invalidColor, expected: expected)
     }
   }

@@ -45,6 +45,13 @@ struct SceneLayout {
         found: "a scale of \(JSONValue.text(of: scale))",
         expected: scene.limits.scaleDescription)
     }
+    let fontPixels = scene.largestFont.points * scale
+    guard fontPixels <= scene.limits.fontSizePixels else {
+      throw LayoutFault(
+        kind: .limitExceeded, path: scene.largestFont.path,
+        found: "a text \(JSONValue.text(of: fontPixels)) pixels high",
+        expected: "at most \(JSONValue.text(of: scene.limits.fontSizePixels)) pixels")
+    }
     let sigmaPixels = scene.largestSigma.points * scale
     guard sigmaPixels <= scene.limits.sigmaPixels else {
       throw LayoutFault(
@@ -60,7 +67,7 @@ struct SceneLayout {
 
   func solved() throws(LayoutFault) -> LaidOutScene {
     // A canvas too wide is refused before anything is solved on it.
-    try checkPixels(height: scene.canvas.height ?? 1)
+    try checkPixels(height: scene.canvas.height ?? 1 / scale)
     let sections: [PlacedSection]
     let height: Double
     switch scene.content {
@@ -100,6 +107,13 @@ struct SceneLayout {
         found: "a canvas of \(text(wide)) x \(text(high)) pixels",
         expected: "at most \(text(limits.canvasPixels)) pixels, and "
           + "\(text(limits.canvasSidePixels)) on a side")
+    }
+    // As the canvas is rounded: half a pixel is one.
+    for (key, side) in [("width", scene.canvas.width * scale), ("height", height * scale)]
+    where side < 0.5 {
+      throw LayoutFault(
+        kind: .invalidValue, path: Self.canvasPath(key),
+        found: "a side of \(JSONValue.text(of: side)) pixels", expected: "at least half a pixel")
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Locking
+
 /// Who composes which band, and in which memory: a few slots that run ahead of the consumer.
 final class BandQueue: @unchecked Sendable {
   /// A band and the memory it is composed in.

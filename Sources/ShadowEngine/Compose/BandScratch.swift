@@ -1,3 +1,5 @@
+internal import Locking
+
 /// What one thread needs to compose bands, kept from band to band.
 final class BandScratch {
   let arena = Arena()

@@ -1,3 +1,5 @@
+internal import Locking
+
 /// Things that are costly to make and may be made again, kept up to a number of bytes; those that were
 /// not used for the longest time go first (second chance: a use counts until the next round).
 ///

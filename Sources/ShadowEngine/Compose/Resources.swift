@@ -1,3 +1,5 @@
+internal import Locking
+
 /// What bands need beyond the plan: masks, texts and images, made when first asked for and kept in
 /// bounded banks.
 final class Resources: Sendable {

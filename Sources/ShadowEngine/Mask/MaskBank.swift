@@ -1,3 +1,5 @@
+internal import Locking
+
 /// The masks of a plan by number: made when first asked for, kept in a bounded bank, let go of when no
 /// row below needs them.
 final class MaskBank: Sendable {

@@ -69,6 +69,9 @@ struct MaskLayout: Sendable {
       across.clip(clip.left, clip.right)
       down.clip(clip.top, clip.bottom)
     }
+    if let window = recipe.window {
+      across.clip(Double(window.lowerBound), Double(window.upperBound))
+    }
     guard let x = across.axis, let y = down.axis else { return nil }
     self.x = x
     self.y = y

@@ -42,6 +42,8 @@ struct MaskRecipe: Hashable, Sendable {
   var cell: [FittedShape]
   /// A clip whose edges lie between pixels; one on whole pixels is applied to spans instead.
   var clip: FittedShape?
+  /// The columns of the canvas, where the mask would have many more.
+  var window: Range<Int>?
   /// Bytes a pixel of the mask, or nil for two-byte levels (see `AlphaRows.wideLevels`).
   var channels: Int?
 

@@ -48,8 +48,12 @@ extension OuterSum {
     let x = x.limited(from: -reach, to: corner.reach + reach)
     let y = y.limited(from: -reach, to: corner.reach + reach)
     guard x.count > 0, y.count > 0 else { return nil }
+    // Of a huge corner only what these rows see: nodes come in the order of their distances.
+    let ends = (y.distance(0), y.distance(y.count - 1))
+    let (nearest, farthest) = (min(ends.0, ends.1) - reach, max(ends.0, ends.1) + reach)
     let nodes = CornerCurvePieces(corner).nodes(
-      sigma: response.sigma, jumps: response.kernel == .renderServer)
+      sigma: response.sigma, jumps: response.kernel == .renderServer
+    ).filter { $0.y > nearest && $0.y < farthest }
     self.init(
       terms: nodes.count, columns: x.index..<x.index + x.count, rows: y.index..<y.index + y.count,
       isZeroed: false, arena: context.arena)
@@ -114,10 +118,14 @@ extension OuterSum {
     guard x.count > 0, y.count > 0 else { return nil }
     let tile = context.tiles.tile(
       corner, EdgeResponse(kernel: .coreGraphics, sigma: 0), blur: 0, x: x, y: y)
+    // Of a huge corner only the rows of the tile that these rows see.
+    let ends = (tile.row(y.distance(0)), tile.row(y.distance(y.count - 1)))
+    let start = min(tile.height, max(0, min(ends.0, ends.1) - half))
+    let end = max(start, min(tile.height, max(ends.0, ends.1) + half + 1))
     self.init(
-      terms: tile.height, columns: x.index..<x.index + x.count,
+      terms: end - start, columns: x.index..<x.index + x.count,
       rows: y.index..<y.index + y.count, arena: context.arena)
-    for k in 0..<tile.height {
+    for k in start..<end {
       for n in 0..<x.count {
         let place = tile.column(x.distance(n))
         var sum = 0.0
@@ -128,16 +136,16 @@ extension OuterSum {
           sum += Double(tile.value(k, i)) * taps[i - place + half]
           i += 1
         }
-        self.row(k)[n] = Float(sum)
+        self.row(k - start)[n] = Float(sum)
       }
     }
     for m in 0..<y.count {
       let place = tile.row(y.distance(m))
       let first = max(0, place - half)
       let last = max(first, min(tile.height, place + half + 1))
-      windows[2 * m] = Int32(first)
-      windows[2 * m + 1] = Int32(last)
-      for k in first..<last { v[k * vStride + m] = Float(taps[k - place + half]) }
+      windows[2 * m] = Int32(first - start)
+      windows[2 * m + 1] = Int32(last - start)
+      for k in first..<last { v[(k - start) * vStride + m] = Float(taps[k - place + half]) }
     }
   }
 }

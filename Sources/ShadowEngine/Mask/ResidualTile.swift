@@ -1,3 +1,4 @@
+internal import Locking
 internal import Scene
 
 /// What a corner takes from its rectangle under a blur narrower than a pixel, or none, on the pixels

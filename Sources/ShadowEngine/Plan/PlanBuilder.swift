@@ -62,6 +62,8 @@ struct PlanBuilder {
   /// A mask larger than this is made in parts, so that no single one breaks the bank.
   private static let largestMask = 4 << 20
 
+  /// Columns of samples from which on a mask wider than the canvas is cut to it.
+  private static let widestMask = 1 << 14
   init(_ list: DisplayList) {
     canvas = PixelBox(left: 0, top: 0, right: Int32(list.width), bottom: Int32(list.height))
     canvasChannels = Self.isOpaque(list.background) ? 3 : 4
@@ -109,10 +111,7 @@ struct PlanBuilder {
   // MARK: Cells
 
   private mutating func add(_ cell: DisplayCell) {
-    guard cell.opacity < 1 || cell.mask != nil else {
-      addUngrouped(cell)
-      return
-    }
+    guard cell.opacity < 1 || cell.mask != nil else { return addUngrouped(cell) }
     guard cell.opacity > 0 else { return }
     let outer = ops
     let outerChannels = channels
@@ -385,7 +384,7 @@ struct PlanBuilder {
     _ recipe: MaskRecipe, originX: Int, originY: Int, kind: PaintOp.Kind, detail: Int32,
     bounds: PixelBox, repeatsRows: Bool
   ) {
-    guard let known = find(recipe) else { return }
+    guard let known = find(recipe, originX: originX) else { return }
     let layout = recipes[known.recipe].layout
     let left = originX + layout.x.origin
     let top = originY + layout.y.origin
@@ -414,11 +413,17 @@ struct PlanBuilder {
     }
   }
 
-  private mutating func find(_ recipe: MaskRecipe) -> Known? {
+  private mutating func find(_ recipe: MaskRecipe, originX: Int) -> Known? {
     if let found = known[recipe] { return found }
     guard let layout = MaskLayout(recipe) else {
       known[recipe] = .some(nil)
       return nil
+    }
+    if recipe.window == nil, layout.x.sampleCount > max(Self.widestMask, Int(canvas.right)) {
+      // Only what the canvas shows of it; cells that lie elsewhere have their own.
+      var seen = recipe
+      seen.window = -originX..<Int(canvas.right) - originX
+      return find(seen, originX: originX)
     }
     let bytesPerRow = layout.x.sampleCount * (recipe.channels ?? 2)
     let rows = layout.y.sampleCount

@@ -51,8 +51,14 @@ enum CommonOptions {
       }
       kernel = known
     }
+    let scale = try options.positive("scale")
+    let scales = SceneLimits().scales
+    if let scale, !scales.contains(scale) {
+      throw .usage(
+        "--scale \(scale): expected a scale from \(scales.lowerBound) to \(scales.upperBound)")
+    }
     return SceneOptions(
-      scale: try options.positive("scale"), kernel: kernel,
+      scale: scale, kernel: kernel,
       allowsOutside: options.has("allow-outside"))
   }
 
