@@ -132,7 +132,7 @@ import Testing
     #expect(workshop.exists("all/index.html"))
     let partial = try merge(["part-2"])
     #expect(
-      partial.code == 75 && partial.errors.contains("shard 1 of 2 is missing"), "\(partial)")
+      partial.code == 75 && partial.errors.contains("shard missing: 1/2"), "\(partial)")
   }
 
   @Test func lintTellsForPeopleAndMachines() throws {

@@ -92,7 +92,7 @@ public struct CheckJob: Sendable {
       report: RunReport(
         title: "check \(inputs.joined(separator: " "))", version: EngineVersion.current,
         engine: EngineVersion.current, limits: limits, subject: try subject(cells, base),
-        shard: shard.map { ReportShard(index: $0.index, count: $0.count) },
+        shard: shard,
         cells: results.map(\.result), problems: failures.map { problem($0) },
         orphans: try base?.orphans() ?? []),
       failures: failures, notes: [], passes: false)

@@ -20,10 +20,10 @@ extension JSONReport {
     var report = RunReport(
       title: title, version: version, engine: engine, limits: limits, subject: subject)
     if let shard = value["shard"], !shard.isNull {
-      guard let index = integer(shard["index"]), let count = integer(shard["count"]) else {
-        throw .badInput("\(path): the report's shard is no share")
-      }
-      report.shard = ReportShard(index: index, count: count)
+      guard let index = integer(shard["index"]), let count = integer(shard["count"]),
+        let share = try? Shard(index: index, count: count)
+      else { throw .badInput("\(path): the report's shard is no share") }
+      report.shard = share
     }
     for entry in cells {
       guard let cell = result(entry) else {

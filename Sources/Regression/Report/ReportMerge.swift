@@ -69,12 +69,7 @@ public struct ReportMerge: Sendable {
           "\(part.folder) and \(first.folder) were checked by different engines or limits")
       }
     }
-    let missing = (1...count).filter { seen[$0] == nil }
-    if !missing.isEmpty {
-      throw .incomplete(
-        "\(missing.map { "shard \($0) of \(count)" }.joined(separator: ", ")) "
-          + "\(missing.count == 1 ? "is" : "are") missing")
-    }
+    try Shard.requireAll(of: count, found: seen.keys)
   }
 
   /// What is new in one shard and gone in another, with the same pixels, was renamed.
