@@ -1,7 +1,8 @@
 import Foundation
 import PenumbraTestSupport
 import Pipeline
-import Regression
+
+@testable import Regression
 
 /// A folder with a corpus, a baseline and a report, gone when the test is over.
 final class CheckWorkshop {

@@ -3,6 +3,8 @@ import PenumbraTestSupport
 import ShadowKernels
 import Testing
 
+@testable import ShadowEngine
+
 /// What masks are made with: every level against plain loops and against the mathematics.
 struct MaskKernelTests {
   private func numbers(_ count: Int, _ random: inout SplitMix64) -> [Float] {
@@ -10,8 +12,8 @@ struct MaskKernelTests {
   }
 
   /// Equal to the bit: products are rounded before they are added, on every level.
-  @Test(arguments: KernelLevel.all)
-  func outerProducts(_ level: KernelLevel) {
+  @Test(arguments: KernelTable.all)
+  func outerProducts(_ level: KernelTable) {
     let seed: UInt64 = 21
     var random = SplitMix64(seed: seed)
     for columns in [1, 15, 31, 32, 33, 64, 95, 129] {
@@ -42,7 +44,8 @@ struct MaskKernelTests {
             }
             expected[i * stride + j] = value
             if actual[i * stride + j].bitPattern != value.bitPattern {
-              Issue.record("\(level): row \(i) column \(j) of \(columns), seed \(seed)")
+              Issue.record(
+                "\(level.instructionSet): row \(i) column \(j) of \(columns), seed \(seed)")
               return
             }
           }
@@ -51,8 +54,8 @@ struct MaskKernelTests {
     }
   }
 
-  @Test(arguments: KernelLevel.all)
-  func roundingToBytesAndLevels(_ level: KernelLevel) {
+  @Test(arguments: KernelTable.all)
+  func roundingToBytesAndLevels(_ level: KernelTable) {
     let alphas: [Float] =
       [-0.001, -1e-7, 0, 0.5 / 255, 0.4999 / 255, 127.5 / 255, 0.5, 1, 1.0000001, 1.001]
       + (0..<4000).map { Float($0) / 3999 }
@@ -76,8 +79,8 @@ struct MaskKernelTests {
     #expect(bytes[5] == 127 && bytes[7] == 0 && bytes[0] == 255 && bytes[9] == 0)
   }
 
-  @Test(arguments: KernelLevel.all, [1, 3, 4])
-  func expansion(_ level: KernelLevel, _ channels: Int) {
+  @Test(arguments: KernelTable.all, [1, 3, 4])
+  func expansion(_ level: KernelTable, _ channels: Int) {
     for count in 0...70 {
       let padding = 64
       let bytes = (0..<count + 2 * padding).map { UInt8(truncatingIfNeeded: 7 * $0 + 3) }
@@ -85,13 +88,14 @@ struct MaskKernelTests {
         var out = [UInt8](repeating: 0, count: count * channels + 64)
         bytes.withUnsafeBufferPointer { bytes in
           guard let base = bytes.baseAddress else { return }
-          level.expand(&out, base + padding, count, channels, isReversed)
+          level.expandAll(
+            &out, base, [Int32(padding), Int32(count), 0, isReversed ? 1 : 0], 1, channels)
         }
         let wanted = (0..<count).flatMap { j in
           [UInt8](
             repeating: bytes[padding + (isReversed ? count - 1 - j : j)], count: channels)
         }
-        #expect(Array(out[0..<count * channels]) == wanted, "\(level) \(count)")
+        #expect(Array(out[0..<count * channels]) == wanted, "\(level.instructionSet) \(count)")
       }
     }
   }
@@ -123,7 +127,7 @@ struct MaskKernelTests {
     let start = -7 * sigma - 0.3
     for direction in [1.0, -1] {
       var reference: [[UInt32]] = []
-      for level in KernelLevel.all {
+      for level in KernelTable.all {
         var step = [Float](repeating: 0, count: count + 16)
         var pulse = step
         level.gaussianStep(&step, count, direction * start, direction, sigma, nil)
@@ -139,7 +143,7 @@ struct MaskKernelTests {
         #expect(rest[0..<count].allSatisfy { $0 == 0 }, "E less E is nothing")
         let bits = (step[0..<count] + pulse[0..<count]).map(\.bitPattern)
         if reference.isEmpty { reference.append(bits) }
-        #expect(bits == reference[0], "\(level) gives other bits")
+        #expect(bits == reference[0], "\(level.instructionSet) gives other bits")
       }
     }
   }

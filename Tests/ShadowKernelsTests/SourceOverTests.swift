@@ -2,6 +2,8 @@ import PenumbraTestSupport
 import ShadowKernels
 import Testing
 
+@testable import ShadowEngine
+
 /// Flat and varied paint of every level against arithmetic in whole numbers.
 struct SourceOverTests {
   /// Grey and coloured, three and four channels, black among them.
@@ -24,8 +26,8 @@ struct SourceOverTests {
     return UInt8((2 * n + 255) / 510)
   }
 
-  @Test(arguments: KernelLevel.all, colors)
-  func maskedSpansOfEveryLength(_ level: KernelLevel, _ color: [UInt8]) {
+  @Test(arguments: KernelTable.all, colors)
+  func maskedSpansOfEveryLength(_ level: KernelTable, _ color: [UInt8]) {
     let seed: UInt64 = 11
     var random = SplitMix64(seed: seed)
     let paint = Self.paint(color)
@@ -54,15 +56,16 @@ struct SourceOverTests {
             color[(i - shift) % channels], before[i], inverse: mask[maskShift + i - shift])
           : before[i]
         if pixels[i] != expected {
-          Issue.record("\(level) \(color) byte \(i - shift) of \(count), seed \(seed)")
+          Issue.record(
+            "\(level.instructionSet) \(color) byte \(i - shift) of \(count), seed \(seed)")
           return
         }
       }
     }
   }
 
-  @Test(arguments: KernelLevel.all, colors)
-  func constantAndSolidSpans(_ level: KernelLevel, _ color: [UInt8]) {
+  @Test(arguments: KernelTable.all, colors)
+  func constantAndSolidSpans(_ level: KernelTable, _ color: [UInt8]) {
     let seed: UInt64 = 12
     var random = SplitMix64(seed: seed)
     let paint = Self.paint(color)
@@ -91,7 +94,8 @@ struct SourceOverTests {
             ? isSolid ? c : Self.over(c, before[i], inverse: inverse)
             : before[i]
           if pixels[i] != expected {
-            Issue.record("\(level) \(color) solid \(isSolid) byte \(i - shift) of \(count)")
+            Issue.record(
+              "\(level.instructionSet) \(color) solid \(isSolid) byte \(i - shift) of \(count)")
             return
           }
         }
@@ -100,8 +104,8 @@ struct SourceOverTests {
   }
 
   /// Every pixel value under every alpha, for some colours.
-  @Test(arguments: KernelLevel.all, [0, 1, 62, 127, 128, 222, 254, 255] as [UInt8])
-  func everyByteUnderEveryAlpha(_ level: KernelLevel, _ c: UInt8) {
+  @Test(arguments: KernelTable.all, [0, 1, 62, 127, 128, 222, 254, 255] as [UInt8])
+  func everyByteUnderEveryAlpha(_ level: KernelTable, _ c: UInt8) {
     let paint = Self.paint([c, c, c])
     var pixels = (0..<65536 + 64).map { UInt8(truncatingIfNeeded: $0 & 255) }
     let mask = (0..<65536 + 64).map { UInt8(truncatingIfNeeded: $0 >> 8) }
@@ -115,8 +119,8 @@ struct SourceOverTests {
     #expect(wrong == nil, "pixel \((wrong ?? 0) & 255), inverse alpha \((wrong ?? 0) >> 8)")
   }
 
-  @Test(arguments: KernelLevel.all)
-  func variedPaintOfEveryLength(_ level: KernelLevel) {
+  @Test(arguments: KernelTable.all)
+  func variedPaintOfEveryLength(_ level: KernelTable) {
     var random = SplitMix64(seed: 13)
     for count in 0...129 {
       let inverse = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -132,7 +136,7 @@ struct SourceOverTests {
           i < count
           ? Int(source[i]) + (2 * Int(before[i]) * Int(inverse[i]) + 255) / 510 : Int(before[i])
         if Int(pixels[i]) != expected {
-          Issue.record("\(level): byte \(i) of \(count)")
+          Issue.record("\(level.instructionSet): byte \(i) of \(count)")
           return
         }
       }

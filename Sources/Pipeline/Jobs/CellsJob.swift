@@ -32,19 +32,21 @@ public struct CellsJob: Sendable {
   ///   result.
   public func run(
     interruption: Interruption, observer: any JobObserver
-  ) throws -> JobResult {
-    let corpus = try Corpus(
-      try settings.scan(inputs), options: options, threads: settings.threads,
-      interruption: interruption)
-    let header = Manifest.Header(
-      command: Manifest.cellsCommand, engine: EngineVersion.current,
-      options: (trims ? [(name: "trim", value: "yes")] : []) + options.listed(with: settings),
-      shard: settings.shard)
-    let batch = Batch(
-      header: header, inputs: corpus.inputs(options: options), settings: settings,
-      interruption: interruption, observer: observer)
-    return JobResult(
-      try batch.run(try items(corpus, header: header), failures: corpus.failures))
+  ) throws(JobError) -> JobResult {
+    try JobError.translating {
+      let corpus = try Corpus(
+        try settings.scan(inputs), options: options, threads: settings.threads,
+        interruption: interruption)
+      let header = Manifest.Header(
+        command: Manifest.cellsCommand, engine: EngineVersion.current,
+        options: (trims ? [(name: "trim", value: "yes")] : []) + options.listed(with: settings),
+        shard: settings.shard)
+      let batch = Batch(
+        header: header, inputs: corpus.inputs(options: options), settings: settings,
+        interruption: interruption, observer: observer)
+      return JobResult(
+        try batch.run(try items(corpus, header: header), failures: corpus.failures))
+    }
   }
 
   private func items(_ corpus: Corpus, header: Manifest.Header) throws -> [BatchItem] {

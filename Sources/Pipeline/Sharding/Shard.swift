@@ -38,7 +38,9 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// The shard as `i/n`.
   public var description: String { "\(index)/\(count)" }
 
-  /// Throws `JobError.incomplete`, naming the first few, where shards of 1...`count` are missing.
+  /// Checks that every shard of so many is there.
+  ///
+  /// - Throws: `JobError.incomplete` with the first few that are missing.
   package static func requireAll(
     of count: Int, found: some Sequence<Int>
   ) throws(JobError) {

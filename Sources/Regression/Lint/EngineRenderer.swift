@@ -1,18 +1,18 @@
-public import ShadowEngine
+internal import ShadowEngine
 
 /// Renders display lists into memory with the engine.
-public struct EngineRenderer: Sendable {
+struct EngineRenderer: Sendable {
   private let content: any ContentSource
   private let settings: RenderSettings
 
   /// Text and images come from `content`; none of the settings changes a byte.
-  public init(content: any ContentSource, settings: RenderSettings) {
+  init(content: any ContentSource, settings: RenderSettings) {
     self.content = content
     self.settings = settings
   }
 
   /// The whole canvas as straight-alpha RGBA8.
-  public func picture(of list: DisplayList, box: PixelRect? = nil) throws -> Picture {
+  func picture(of list: DisplayList, box: PixelRect? = nil) throws -> Picture {
     let renderer = try BandRenderer(list, content: content, settings: settings)
     let (width, height, channels) = (renderer.width, renderer.height, renderer.channels)
     var bytes = [UInt8](repeating: 255, count: width * height * 4)

@@ -81,7 +81,7 @@ public struct CellResult: Hashable, Sendable {
   /// The style keys that changed.
   public var keys: [KeyChange] = []
   /// Limits under which it would pass.
-  public var suggestions: [Suggestion] = []
+  public var suggestions: [LimitSuggestion] = []
   /// Why it failed or what else is to be said, in one line.
   public var message: String?
   /// Its pictures.

@@ -67,10 +67,10 @@ extension JSONReport {
     }
     result.measures = measures(value["measures"])
     result.suggestions = (value["suggestions"]?.array ?? []).compactMap { entry in
-      guard let kind = entry["raises"]?.string.flatMap(Suggestion.Kind.init(rawValue:)),
+      guard let kind = entry["raises"]?.string.flatMap(LimitSuggestion.Kind.init(rawValue:)),
         let limits = limits(entry["limits"])
       else { return nil }
-      return Suggestion(kind: kind, limits: limits)
+      return LimitSuggestion(kind: kind, limits: limits)
     }
     if let pictures = value["pictures"] { result.pictures = files(pictures, id: id) }
     return result

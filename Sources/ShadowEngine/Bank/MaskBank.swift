@@ -6,15 +6,8 @@ final class MaskBank: Sendable {
   private let bank: Bank<AlphaMask>
   /// The plan's masks by the last row that needs them.
   private let byLastRow: [(row: Int, mask: Int32)]
-  private let retired = Counter()
-
-  /// How many of the masks, by their last row, were let go.
-  private final class Counter: @unchecked Sendable {
-    private let lock = Lock()
-    var count = 0
-
-    func withLock<Result>(_ body: () -> Result) -> Result { lock.withLock(body) }
-  }
+  /// How many of them, from the first on, were let go.
+  private let retired = Guarded(0)
 
   /// `limit` in bytes.
   init(_ plan: Plan, limit: Int) {
@@ -33,12 +26,10 @@ final class MaskBank: Sendable {
 
   /// Lets go of the masks that no row from this one on needs; rows above may still be asked for.
   func retire(above row: Int) {
-    let last = retired.withLock {
-      let first = retired.count
-      while retired.count < byLastRow.count, byLastRow[retired.count].row <= row {
-        retired.count += 1
-      }
-      return first..<retired.count
+    let last = retired.withLock { count in
+      let first = count
+      while count < byLastRow.count, byLastRow[count].row <= row { count += 1 }
+      return first..<count
     }
     if !last.isEmpty { bank.drop(byLastRow[last].lazy.map(\.mask)) }
   }
@@ -46,6 +37,6 @@ final class MaskBank: Sendable {
   /// Forgets all masks, so that they are made anew.
   func removeAll() {
     bank.removeAll()
-    retired.withLock { retired.count = 0 }
+    retired.withLock { $0 = 0 }
   }
 }
