@@ -54,7 +54,9 @@ let package = Package(
       ],
       swiftSettings: optimised),
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
-    .target(name: "CVipsShim", dependencies: ["CVips"]),
+    .target(
+      name: "CVipsShim", dependencies: ["CVips"],
+      linkerSettings: [.linkedLibrary("gmodule-2.0")]),
     .target(name: "Vips", dependencies: ["CVipsShim", "Locking"], swiftSettings: house),
     .target(
       name: "Pipeline",
