@@ -29,20 +29,8 @@ enum Console {
 
   /// Prints what went wrong.
   static func error(_ text: String) {
-    let text = printable(text)
+    let text = text.printable
     message(usesColor ? "\u{1B}[31merror:\u{1B}[0m \(text)" : "error: \(text)")
-  }
-
-  /// A text whose control characters, but for line ends, are spelled out: a file's name must not
-  /// steer the terminal.
-  private static func printable(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      if scalar.properties.generalCategory == .control, scalar != "\n" {
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
   }
 
   /// Adds a text to the end of a file.
