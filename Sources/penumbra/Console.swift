@@ -25,12 +25,12 @@ enum Console {
   static func result(_ text: String) { write(text + "\n", to: 1) }
 
   /// Prints a message and a line end.
-  static func message(_ text: String) { write(text + "\n", to: 2) }
+  static func message(_ text: String) { write(text.printable + "\n", to: 2) }
 
   /// Prints what went wrong.
   static func error(_ text: String) {
-    let text = text.printable
-    message(usesColor ? "\u{1B}[31merror:\u{1B}[0m \(text)" : "error: \(text)")
+    let label = usesColor ? "\u{1B}[31merror:\u{1B}[0m " : "error: "
+    write(label + text.printable + "\n", to: 2)
   }
 
   /// Adds a text to the end of a file.

@@ -46,7 +46,8 @@ enum CheckOptions {
       for cell in telling.prefix(mostLines) {
         let caption = cell.tokens.isEmpty ? "" : " (\(cell.tokens.joined(separator: ", ")))"
         Console.result(
-          "\(cell.status.rawValue)\t\(cell.scene) / \(cell.cell)\(caption)\t\(cell.advice)")
+          "\(cell.status.rawValue)\t\(cell.scene) / \(cell.cell)\(caption)\t\(cell.advice)"
+            .printable)
       }
       if telling.count > mostLines {
         Console.result("and \(telling.count - mostLines) more, see the report")
