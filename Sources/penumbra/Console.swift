@@ -8,17 +8,12 @@ internal import Glibc
 enum Console {
   /// Whether the standard error is a terminal that can redraw a line.
   static var isTerminal: Bool {
-    isatty(2) == 1 && environment("TERM") != "dumb"
+    isatty(2) == 1 && Environment.value(of: "TERM") != "dumb"
   }
 
   /// Whether messages may carry colour: on a terminal, unless NO_COLOR is set (no-color.org).
   static var usesColor: Bool {
-    isTerminal && (environment("NO_COLOR") ?? "").isEmpty
-  }
-
-  /// A variable of the environment.
-  static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
+    isTerminal && (Environment.value(of: "NO_COLOR") ?? "").isEmpty
   }
 
   /// Prints a result and a line end.

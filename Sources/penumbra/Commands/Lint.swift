@@ -34,7 +34,7 @@ extension Command {
           ("\(finding.file): \(finding.scene) / \(finding.cell)\(more): \(finding.rule.rawValue): "
             + "\(finding.message) \(finding.remedy)").printable)
       }
-      if Console.environment("GITHUB_ACTIONS") == "true" {
+      if Environment.value(of: "GITHUB_ACTIONS") == "true" {
         Console.result(GitHubReport.annotations(of: outcome.findings))
       }
     }
