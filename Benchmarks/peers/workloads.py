@@ -82,6 +82,8 @@ def cells(name, count=FULL):
 
 def scene(name, count=FULL):
     """The sheet in Penumbra's scene language."""
+    if name.startswith("many-"):
+        return many(name, count)
     scale = 2 if name == "mdc" else 1
     width, height = canvas(name, count)
     style = {"fill": "#%02x%02x%02x" % FILL}
@@ -104,6 +106,28 @@ def scene(name, count=FULL):
         "name": name if count == FULL else "%s-%d" % (name, count),
         "canvas": {"width": width / scale, "height": height / scale, "scale": scale,
                    "background": "#%02x%02x%02x" % BACKGROUND},
+        "styles": {"card": style},
+        "cells": entries,
+    }
+
+
+def many(name, count):
+    """A sheet of small cells for Penumbra alone: `many-identical` shadows, or `many-distinct` ones
+    whose sigma goes from 4 to 12 px and is the same 8 px in the mean."""
+    columns = 100
+    style = {"fill": "#%02x%02x%02x" % FILL, "cornerRadius": 12,
+             "shadow": {"sigma": 8, "opacity": 0.6}}
+    entries = []
+    for i in range(count):
+        entry = {"style": "card",
+                 "frame": [30 + i % columns * 150, 30 + i // columns * 110, 120, 80]}
+        if name == "many-distinct":
+            entry["shadow"] = {"sigma": 4 + 8 * i / (count - 1), "opacity": 0.6}
+        entries.append(entry)
+    return {
+        "penumbra": 1, "name": "%s-%d" % (name, count),
+        "canvas": {"width": 30 + columns * 150, "height": 30 + (count + columns - 1) // columns * 110,
+                   "scale": 1, "background": "#%02x%02x%02x" % BACKGROUND},
         "styles": {"card": style},
         "cells": entries,
     }

@@ -7,7 +7,7 @@ internal import ShadowKernelsV4
 final class KernelTable: Sendable {
   typealias MaskedSpans =
     @Sendable (
-      UnsafeMutableRawPointer, UnsafeRawPointer, UnsafePointer<Int32>, Int, UnsafeRawPointer, Bool
+      UnsafeMutableRawPointer, UnsafeRawPointer, UnsafePointer<Int32>, Int, UnsafeRawPointer, Int
     ) -> Void
   typealias Spans =
     @Sendable (UnsafeMutableRawPointer, UnsafePointer<Int32>, Int, UnsafeRawPointer) -> Void
@@ -20,6 +20,7 @@ final class KernelTable: Sendable {
   let fillSpans: Spans
   let overBytes:
     @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer, Int) -> Void
+  let unpremultiply: @Sendable (UnsafeMutableRawPointer, Int) -> Void
   let product: @Sendable (Floats, Int, ConstantFloats, ConstantFloats, Int, Int, Bool) -> Void
   let subtract:
     @Sendable (
@@ -50,6 +51,7 @@ final class KernelTable: Sendable {
     fillSpans: @escaping Spans,
     overBytes:
       @escaping @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer, Int) -> Void,
+    unpremultiply: @escaping @Sendable (UnsafeMutableRawPointer, Int) -> Void,
     product:
       @escaping @Sendable (Floats, Int, ConstantFloats, ConstantFloats, Int, Int, Bool) -> Void,
     subtract:
@@ -83,6 +85,7 @@ final class KernelTable: Sendable {
     self.constantSpans = constantSpans
     self.fillSpans = fillSpans
     self.overBytes = overBytes
+    self.unpremultiply = unpremultiply
     self.product = product
     self.subtract = subtract
     self.maskRows = maskRows
@@ -114,6 +117,7 @@ final class KernelTable: Sendable {
     constantSpans: ShadowKernels.SourceOver.constantSpans,
     fillSpans: ShadowKernels.SourceOver.fillSpans,
     overBytes: ShadowKernels.PixelOver.bytes,
+    unpremultiply: ShadowKernels.PixelOver.unpremultiply,
     product: ShadowKernels.OuterProduct.product,
     subtract: ShadowKernels.OuterProduct.subtract,
     maskRows: ShadowKernels.MaskProgram.inverseBytes,
@@ -136,6 +140,7 @@ final class KernelTable: Sendable {
     constantSpans: ShadowKernelsV3.SourceOver.constantSpans,
     fillSpans: ShadowKernelsV3.SourceOver.fillSpans,
     overBytes: ShadowKernelsV3.PixelOver.bytes,
+    unpremultiply: ShadowKernelsV3.PixelOver.unpremultiply,
     product: ShadowKernelsV3.OuterProduct.product,
     subtract: ShadowKernelsV3.OuterProduct.subtract,
     maskRows: ShadowKernelsV3.MaskProgram.inverseBytes,
@@ -158,6 +163,7 @@ final class KernelTable: Sendable {
     constantSpans: ShadowKernelsV4.SourceOver.constantSpans,
     fillSpans: ShadowKernelsV4.SourceOver.fillSpans,
     overBytes: ShadowKernelsV4.PixelOver.bytes,
+    unpremultiply: ShadowKernelsV4.PixelOver.unpremultiply,
     product: ShadowKernelsV4.OuterProduct.product,
     subtract: ShadowKernelsV4.OuterProduct.subtract,
     maskRows: ShadowKernelsV4.MaskProgram.inverseBytes,

@@ -132,7 +132,8 @@ public enum AlphaRows {
   private static var wideScale: Float { 8_355_840 }
   private static var wideBias: Float { 8_388_736 }
 
-  /// Writes each byte `channels` (1, 3 or 4) times, in order or from the last to the first.
+  /// Writes each byte as masks hold it for `channels` bytes a pixel (1, 3 or 4), in order or from the
+  /// last to the first: as often as that, or as two words, see `SourceOver`.
   ///
   /// Up to 63 bytes after the result are overwritten, and as many before and after the `count` bytes
   /// are read.
@@ -154,9 +155,14 @@ public enum AlphaRows {
       if channels == 3 {
         triple(v, p)
       } else if channels == 4 {
-        let wide = SIMD16<UInt32>(truncatingIfNeeded: v)
+        let i = SIMD16<UInt32>(truncatingIfNeeded: v)
+        let next = i &+ SIMD16<UInt32>(repeating: 1)
+        let more =
+          next &>> SIMD16<UInt32>(repeating: 7) & SIMD16<UInt32>(repeating: 1)
         p.storeBytes(
-          of: wide &* SIMD16<UInt32>(repeating: 0x0101_0101), as: SIMD16<UInt32>.self)
+          of: i &* SIMD16<UInt32>(repeating: 0x0101_0101)
+            &+ more &* SIMD16<UInt32>(repeating: 0x0001_0001),
+          as: SIMD16<UInt32>.self)
       } else {
         p.storeBytes(of: v, as: SIMD16<UInt8>.self)
       }

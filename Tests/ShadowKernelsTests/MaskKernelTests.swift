@@ -92,8 +92,8 @@ struct MaskKernelTests {
             &out, base, [Int32(padding), Int32(count), 0, isReversed ? 1 : 0], 1, channels)
         }
         let wanted = (0..<count).flatMap { j in
-          [UInt8](
-            repeating: bytes[padding + (isReversed ? count - 1 - j : j)], count: channels)
+          SourceOverTests.masked(
+            bytes[padding + (isReversed ? count - 1 - j : j)], channels: channels)
         }
         #expect(Array(out[0..<count * channels]) == wanted, "\(level.instructionSet) \(count)")
       }

@@ -33,8 +33,7 @@ struct BandComposer {
       try paintOps(ops, masks, rows: stretch, target, scratch)
       if plan.channels == 4 {
         for y in stretch {
-          PixelOver.unpremultiply(
-            (base + target.offset(x: 0, y: y)).assumingMemoryBound(to: UInt8.self), plan.width)
+          kernels.unpremultiply(base + target.offset(x: 0, y: y), plan.width)
         }
       }
       row = end
@@ -150,7 +149,7 @@ struct BandComposer {
     if spans.masked.count > 0 {
       kernels.maskedSpans(
         target.base, mask.data, spans.masked.base, spans.masked.count, block,
-        plan.paints.isPeriodic[Int(op.detail)])
+        plan.paints.patterns[Int(op.detail)])
     }
     if spans.constant.count > 0 {
       kernels.constantSpans(target.base, spans.constant.base, spans.constant.count, block)
@@ -256,6 +255,6 @@ struct BandComposer {
   ) {
     SourceOver.maskedBytes(
       (target.base + offset).assumingMemoryBound(to: UInt8.self), mask, maskStride, bytes,
-      plan.paints.block(paint).assumingMemoryBound(to: UInt8.self))
+      plan.paints.block(paint).assumingMemoryBound(to: UInt8.self), target.channels)
   }
 }
