@@ -203,12 +203,15 @@ class Run:
                  "threads": compared(one, two), "render_over_encode": compared(render, encode)})
         say("many distinct shadows")
         count = 2500 if self.options.quick else 10_000
-        identical, distinct = [], []
-        for _ in range(self.rounds):
-            identical.append(self.bench("raster", "many-identical", count, 1))
-            distinct.append(self.bench("raster", "many-distinct", count, 1))
-        self.results["many"] = {"cells": count, "identical": identical, "distinct": distinct,
-                                **compared(distinct, identical)}
+        self.results["many"] = []
+        for size in ("small", "large"):
+            identical, distinct = [], []
+            for _ in range(self.rounds):
+                identical.append(self.bench("raster", size + "-identical", count, 1))
+                distinct.append(self.bench("raster", size + "-distinct", count, 1))
+            self.results["many"].append(
+                {"size": size, "cells": count, "identical": identical, "distinct": distinct,
+                 **compared(distinct, identical)})
 
     def limits(self):
         say("limits")
@@ -272,9 +275,9 @@ def table(results):
         lines.append("| %s | %.0f | %s | %s |" % (
             r["workload"], width * height / 1e6 / median(r["one_thread"]), shown(r["threads"], 2),
             shown(r["render_over_encode"], 2)))
-    many = results["many"]
-    lines += ["", "%d distinct shadows against %d identical ones, raster time: %s." % (
-        many["cells"], many["cells"], shown(many, 2))]
+    for r in results["many"]:
+        lines += ["", "%d distinct shadows against %d identical ones, %s cells, raster time: %s." % (
+            r["cells"], r["cells"], r["size"], shown(r, 2))]
     limits = {(r["what"], r["where"], r["isa"]): r["values"] for r in results["limits"]}
     copy = limits.get(("memcpy", "L2", None))
     if copy:

@@ -82,7 +82,7 @@ def cells(name, count=FULL):
 
 def scene(name, count=FULL):
     """The sheet in Penumbra's scene language."""
-    if name.startswith("many-"):
+    if name.endswith(("-identical", "-distinct")):
         return many(name, count)
     scale = 2 if name == "mdc" else 1
     width, height = canvas(name, count)
@@ -112,23 +112,28 @@ def scene(name, count=FULL):
 
 
 def many(name, count):
-    """A sheet of small cells for Penumbra alone: `many-identical` shadows, or `many-distinct` ones
-    whose sigma goes from 4 to 12 px and is the same 8 px in the mean."""
+    """A sheet for Penumbra alone, of `small` or `large` cells with `identical` or `distinct` shadows:
+    `small-distinct`. Their sigmas have one mean."""
+    size, kind = name.split("-")
+    width, height, gap, radius, low, high = {
+        "small": (120, 80, 30, 12, 4, 12), "large": (360, 480, 60, 36, 10, 30)}[size]
     columns = 100
-    style = {"fill": "#%02x%02x%02x" % FILL, "cornerRadius": 12,
-             "shadow": {"sigma": 8, "opacity": 0.6}}
     entries = []
     for i in range(count):
         entry = {"style": "card",
-                 "frame": [30 + i % columns * 150, 30 + i // columns * 110, 120, 80]}
-        if name == "many-distinct":
-            entry["shadow"] = {"sigma": 4 + 8 * i / (count - 1), "opacity": 0.6}
+                 "frame": [gap + i % columns * (width + gap), gap + i // columns * (height + gap),
+                           width, height]}
+        if kind == "distinct":
+            sigma = low + (high - low) * i / (count - 1)
+            entry["shadow"] = {"sigma": sigma, "opacity": 0.6}
         entries.append(entry)
     return {
         "penumbra": 1, "name": "%s-%d" % (name, count),
-        "canvas": {"width": 30 + columns * 150, "height": 30 + (count + columns - 1) // columns * 110,
+        "canvas": {"width": gap + columns * (width + gap),
+                   "height": gap + (count + columns - 1) // columns * (height + gap),
                    "scale": 1, "background": "#%02x%02x%02x" % BACKGROUND},
-        "styles": {"card": style},
+        "styles": {"card": {"fill": "#%02x%02x%02x" % FILL, "cornerRadius": radius,
+                            "shadow": {"sigma": (low + high) / 2, "opacity": 0.6}}},
         "cells": entries,
     }
 
