@@ -39,9 +39,9 @@ final class KernelTable: Sendable {
   let inverseBytesOfPassed: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
   let wideLevels: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
   let wideLevelsOfPassed: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
-  let expandAll:
+  let expandRows:
     @Sendable (
-      UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int
+      UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int, Bool
     ) -> Void
 
   private init(
@@ -75,9 +75,9 @@ final class KernelTable: Sendable {
       @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
     wideLevels: @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
     wideLevelsOfPassed: @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
-    expandAll:
+    expandRows:
       @escaping @Sendable (
-        UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int
+        UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int, Bool
       ) -> Void
   ) {
     self.instructionSet = instructionSet
@@ -100,7 +100,7 @@ final class KernelTable: Sendable {
     self.inverseBytesOfPassed = inverseBytesOfPassed
     self.wideLevels = wideLevels
     self.wideLevelsOfPassed = wideLevelsOfPassed
-    self.expandAll = expandAll
+    self.expandRows = expandRows
   }
 
   static func table(_ set: InstructionSet) -> KernelTable {
@@ -132,7 +132,7 @@ final class KernelTable: Sendable {
     inverseBytesOfPassed: ShadowKernels.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernels.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernels.AlphaRows.wideLevelsOfPassed,
-    expandAll: ShadowKernels.AlphaRows.expandAll)
+    expandRows: ShadowKernels.AlphaRows.expandRows)
 
   private static let v3 = KernelTable(
     instructionSet: .v3,
@@ -155,7 +155,7 @@ final class KernelTable: Sendable {
     inverseBytesOfPassed: ShadowKernelsV3.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernelsV3.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernelsV3.AlphaRows.wideLevelsOfPassed,
-    expandAll: ShadowKernelsV3.AlphaRows.expandAll)
+    expandRows: ShadowKernelsV3.AlphaRows.expandRows)
 
   private static let v4 = KernelTable(
     instructionSet: .v4,
@@ -178,5 +178,5 @@ final class KernelTable: Sendable {
     inverseBytesOfPassed: ShadowKernelsV4.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernelsV4.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernelsV4.AlphaRows.wideLevelsOfPassed,
-    expandAll: ShadowKernelsV4.AlphaRows.expandAll)
+    expandRows: ShadowKernelsV4.AlphaRows.expandRows)
 }

@@ -195,18 +195,26 @@ public enum AlphaRows {
     out.storeBytes(of: c, toByteOffset: 32, as: SIMD16<UInt8>.self)
   }
 
-  /// `expand` for many stretches: each is four numbers, where its bytes begin, how many there are,
-  /// where the result goes, and 1 for last to first, else 0.
-  public static func expandAll(
-    _ out: UnsafeMutableRawPointer, _ bytes: UnsafePointer<UInt8>,
-    _ stretches: UnsafePointer<Int32>, _ count: Int, _ channels: Int
+  /// `expand` for the two parts of each row of a mask.
+  ///
+  /// `rows` are records of nine numbers: four columns, of which the first two bound the left part and the
+  /// last two the right one; where the results of both go, counted from where the first row's left one
+  /// does; where the bytes of both begin; and one that is not read. Where `isMirrored`, the right part
+  /// is written from the last byte to the first.
+  public static func expandRows(
+    _ out: UnsafeMutableRawPointer, _ bytes: UnsafePointer<UInt8>, _ rows: UnsafePointer<Int32>,
+    _ count: Int, _ channels: Int, _ isMirrored: Bool
   ) {
+    let first = count > 0 ? Int(rows[4]) : 0
     for index in 0..<count {
-      let stretch = stretches + 4 &* index
-      let length = Int(stretch[1])
-      if length > 0 {
-        expand(
-          out + Int(stretch[2]), bytes + Int(stretch[0]), length, channels, stretch[3] != 0)
+      let row = rows + 9 &* index
+      let left = Int(row[1]) &- Int(row[0])
+      let right = Int(row[3]) &- Int(row[2])
+      if left > 0 {
+        expand(out + (Int(row[4]) &- first), bytes + Int(row[6]), left, channels, false)
+      }
+      if right > 0 {
+        expand(out + (Int(row[5]) &- first), bytes + Int(row[7]), right, channels, isMirrored)
       }
     }
   }

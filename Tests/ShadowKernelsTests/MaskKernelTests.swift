@@ -88,8 +88,11 @@ struct MaskKernelTests {
         var out = [UInt8](repeating: 0, count: count * channels + 64)
         bytes.withUnsafeBufferPointer { bytes in
           guard let base = bytes.baseAddress else { return }
-          level.expandAll(
-            &out, base, [Int32(padding), Int32(count), 0, isReversed ? 1 : 0], 1, channels)
+          // The left part goes first to last, the right one of a mirrored row last to first.
+          let (left, right) = isReversed ? (0, Int32(count)) : (Int32(count), 0)
+          let place = Int32(padding)
+          level.expandRows(
+            &out, base, [0, left, 0, right, 0, 0, place, place, 0], 1, channels, isReversed)
         }
         let wanted = (0..<count).flatMap { j in
           SourceOverTests.masked(
@@ -98,6 +101,34 @@ struct MaskKernelTests {
         #expect(Array(out[0..<count * channels]) == wanted, "\(level.instructionSet) \(count)")
       }
     }
+  }
+
+  @Test(arguments: KernelTable.all, [false, true])
+  func expansionOfRows(_ level: KernelTable, isMirrored: Bool) {
+    let channels = 3
+    let bytes = (0..<400).map { UInt8(truncatingIfNeeded: 5 * $0 + 1) }
+    // Parts of every length, some of them empty, whose bytes begin anywhere.
+    var records: [Int32] = []
+    var wanted: [UInt8] = []
+    var used: Int32 = 1000
+    for row in 0..<40 {
+      let left = Int32(row % 23)
+      let right = Int32(isMirrored ? row % 23 : row % 7)
+      let source = Int32(64 + 3 * row)
+      let other = isMirrored ? source : source + 50
+      let rightData = used + 3 * left
+      records += [2, 2 + left, 90, 90 + right, used, rightData, source, other, 7]
+      used = rightData + 3 * right
+      for part in [(source, left, false), (other, right, isMirrored)] {
+        for j in 0..<Int(part.1) {
+          let place = Int(part.0) + (part.2 ? Int(part.1) - 1 - j : j)
+          wanted += [UInt8](repeating: bytes[place], count: channels)
+        }
+      }
+    }
+    var out = [UInt8](repeating: 0, count: wanted.count + 64)
+    level.expandRows(&out, bytes, records, 40, channels, isMirrored)
+    #expect(Array(out[0..<wanted.count]) == wanted)
   }
 
   @Test func firstAndLastOtherByte() {
