@@ -84,7 +84,7 @@ let package = Package(
       path: "Tests/PenumbraTestSupport", swiftSettings: optimised),
     tests("CSSValues", ["CSSValues"]),
     tests("Scene", ["Scene", "CSSValues"]),
-    tests("ShadowKernels", ["ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4", "CPUFeatures"]),
+    tests("ShadowKernels", ["ShadowKernels", "ShadowEngine"]),
     tests("ShadowEngine", ["ShadowEngine", "Scene", "CSSValues", "CPUFeatures"]),
     tests("DesignTokens", ["DesignTokens", "Scene", "CSSValues"]),
     tests("Vips", ["Vips"]),

@@ -25,7 +25,8 @@ int penumbra_vips_start(const char *program) {
   return result;
 }
 
-void penumbra_vips_load_modules(void) {
+/// Loads the modules, once, and blocks the loaders among them as penumbra_vips_block_loaders does.
+static void load_modules(void) {
   static gsize loaded;
   if (!g_once_init_enter(&loaded)) return;
   char *folder = g_getenv("VIPSHOME") ? NULL : modules_folder();
@@ -47,7 +48,7 @@ const char *penumbra_vips_find_save(const char *suffix) {
   const char *name = vips_foreign_find_save_target(suffix);
   if (name) return name;
   vips_error_clear();
-  penumbra_vips_load_modules();
+  load_modules();
   return vips_foreign_find_save_target(suffix);
 }
 
@@ -55,6 +56,6 @@ const char *penumbra_vips_find_load(VipsSource *source) {
   const char *name = vips_foreign_find_load_source(source);
   if (name) return name;
   vips_error_clear();
-  penumbra_vips_load_modules();
+  load_modules();
   return vips_foreign_find_load_source(source);
 }

@@ -155,7 +155,7 @@ public enum AlphaRows {
       if channels == 3 {
         triple(v, p)
       } else if channels == 4 {
-        let i = SIMD16<UInt32>(truncatingIfNeeded: v)
+        let i = widened(v)
         let next = i &+ SIMD16<UInt32>(repeating: 1)
         let more =
           next &>> SIMD16<UInt32>(repeating: 7) & SIMD16<UInt32>(repeating: 1)
@@ -175,6 +175,15 @@ public enum AlphaRows {
     SIMD16<UInt8>(
       v[15], v[14], v[13], v[12], v[11], v[10], v[9], v[8], v[7], v[6], v[5], v[4], v[3], v[2],
       v[1], v[0])
+  }
+
+  /// Lane by lane: here the standard library's conversion would be a weak function of its own, which
+  /// the linker may take from another level's object.
+  @inline(__always) private static func widened(_ v: SIMD16<UInt8>) -> SIMD16<UInt32> {
+    SIMD16<UInt32>(
+      UInt32(v[0]), UInt32(v[1]), UInt32(v[2]), UInt32(v[3]), UInt32(v[4]), UInt32(v[5]),
+      UInt32(v[6]), UInt32(v[7]), UInt32(v[8]), UInt32(v[9]), UInt32(v[10]), UInt32(v[11]),
+      UInt32(v[12]), UInt32(v[13]), UInt32(v[14]), UInt32(v[15]))
   }
 
   /// Sixteen bytes, each three times.

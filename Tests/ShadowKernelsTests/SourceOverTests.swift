@@ -2,6 +2,8 @@ import PenumbraTestSupport
 import ShadowKernels
 import Testing
 
+@testable import ShadowEngine
+
 /// Flat and varied paint of every level against arithmetic in whole numbers.
 struct SourceOverTests {
   /// Grey and coloured, three and four channels, black among them.
@@ -32,8 +34,8 @@ struct SourceOverTests {
     return UInt8((2 * n + 255) / 510)
   }
 
-  @Test(arguments: KernelLevel.all, colors)
-  func maskedSpansOfEveryLength(_ level: KernelLevel, _ color: [UInt8]) {
+  @Test(arguments: KernelTable.all, colors)
+  func maskedSpansOfEveryLength(_ level: KernelTable, _ color: [UInt8]) {
     let seed: UInt64 = 11
     var random = SplitMix64(seed: seed)
     let paint = Self.paint(color)
@@ -64,15 +66,16 @@ struct SourceOverTests {
             color[(i - shift) % channels], before[i], inverse: inverses[(i - shift) / channels])
           : before[i]
         if pixels[i] != expected {
-          Issue.record("\(level) \(color) byte \(i - shift) of \(count), seed \(seed)")
+          Issue.record(
+            "\(level.instructionSet) \(color) byte \(i - shift) of \(count), seed \(seed)")
           return
         }
       }
     }
   }
 
-  @Test(arguments: KernelLevel.all, colors)
-  func constantAndSolidSpans(_ level: KernelLevel, _ color: [UInt8]) {
+  @Test(arguments: KernelTable.all, colors)
+  func constantAndSolidSpans(_ level: KernelTable, _ color: [UInt8]) {
     let seed: UInt64 = 12
     var random = SplitMix64(seed: seed)
     let paint = Self.paint(color)
@@ -101,7 +104,8 @@ struct SourceOverTests {
             ? isSolid ? c : Self.over(c, before[i], inverse: inverse)
             : before[i]
           if pixels[i] != expected {
-            Issue.record("\(level) \(color) solid \(isSolid) byte \(i - shift) of \(count)")
+            Issue.record(
+              "\(level.instructionSet) \(color) solid \(isSolid) byte \(i - shift) of \(count)")
             return
           }
         }
@@ -110,8 +114,8 @@ struct SourceOverTests {
   }
 
   /// Every pixel value under every alpha, for some colours.
-  @Test(arguments: KernelLevel.all, [0, 1, 62, 127, 128, 222, 254, 255] as [UInt8])
-  func everyByteUnderEveryAlpha(_ level: KernelLevel, _ c: UInt8) {
+  @Test(arguments: KernelTable.all, [0, 1, 62, 127, 128, 222, 254, 255] as [UInt8])
+  func everyByteUnderEveryAlpha(_ level: KernelTable, _ c: UInt8) {
     let paint = Self.paint([c, c, c])
     var pixels = (0..<65536 + 64).map { UInt8(truncatingIfNeeded: $0 & 255) }
     let mask = (0..<65536 + 64).map { UInt8(truncatingIfNeeded: $0 >> 8) }
@@ -127,9 +131,9 @@ struct SourceOverTests {
 
   /// The same with four bytes a pixel, each of which takes every value under every alpha.
   @Test(
-    arguments: KernelLevel.all,
+    arguments: KernelTable.all,
     [[0, 0, 0, 255], [0, 255, 0, 255], [3, 255, 0, 255]] as [[UInt8]])
-  func everyPixelUnderEveryAlpha(_ level: KernelLevel, _ color: [UInt8]) {
+  func everyPixelUnderEveryAlpha(_ level: KernelTable, _ color: [UInt8]) {
     let before = (0..<4 * 65536 + 64).map { UInt8(truncatingIfNeeded: ($0 >> 2) + 77 * ($0 & 3)) }
     var pixels = before
     let mask = (0..<65536 + 16).flatMap { Self.masked(UInt8($0 >> 8 & 255), channels: 4) }
@@ -143,8 +147,8 @@ struct SourceOverTests {
     #expect(wrong == nil, "byte \(wrong ?? 0)")
   }
 
-  @Test(arguments: KernelLevel.all)
-  func variedPaintOfEveryLength(_ level: KernelLevel) {
+  @Test(arguments: KernelTable.all)
+  func variedPaintOfEveryLength(_ level: KernelTable) {
     var random = SplitMix64(seed: 13)
     for count in 0...129 {
       let inverse = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -160,15 +164,15 @@ struct SourceOverTests {
           i < count
           ? Int(source[i]) + (2 * Int(before[i]) * Int(inverse[i]) + 255) / 510 : Int(before[i])
         if Int(pixels[i]) != expected {
-          Issue.record("\(level): byte \(i) of \(count)")
+          Issue.record("\(level.instructionSet): byte \(i) of \(count)")
           return
         }
       }
     }
   }
 
-  @Test(arguments: KernelLevel.all)
-  func straightAlphaOfEveryPixel(_ level: KernelLevel) {
+  @Test(arguments: KernelTable.all)
+  func straightAlphaOfEveryPixel(_ level: KernelTable) {
     for alpha in 0...255 {
       var pixels: [UInt8] = []
       for p in 0...alpha { pixels += [UInt8(p), UInt8(alpha - p), 0, UInt8(alpha)] }
@@ -187,8 +191,8 @@ struct SourceOverTests {
   }
 
   /// Runs of opaque, black and empty pixels between others, whose straight colour is known at sight.
-  @Test(arguments: KernelLevel.all)
-  func straightAlphaOfRuns(_ level: KernelLevel) {
+  @Test(arguments: KernelTable.all)
+  func straightAlphaOfRuns(_ level: KernelTable) {
     for count in 0...40 {
       var pixels: [UInt8] = []
       var expected: [UInt8] = []

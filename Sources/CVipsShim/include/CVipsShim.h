@@ -6,12 +6,9 @@
 /// vips_init with the library's version check, without the formats that libvips keeps in modules (HEIF,
 /// JPEG XL, ImageMagick and their libraries); 0 on success.
 ///
-/// To load and bind them takes as long as to render and encode ten megapixels; who needs them calls
-/// penumbra_vips_load_modules.
+/// To load and bind them takes as long as to render and encode ten megapixels; penumbra_vips_find_save
+/// and penumbra_vips_find_load do it for the first file that needs one.
 int penumbra_vips_start(const char *program);
-
-/// Loads the modules, once, and blocks the loaders among them as penumbra_vips_block_loaders does.
-void penumbra_vips_load_modules(void);
 
 /// vips_foreign_find_save_target, with the modules where nothing else takes the suffix.
 const char *penumbra_vips_find_save(const char *suffix);

@@ -2,7 +2,7 @@
 /// the rows.
 struct MaskBuilder {
   let kernels: KernelTable
-  private let tiles = ResidualTileCache()
+  private let tiles = CornerResidualCache()
 
   init(kernels: KernelTable) { self.kernels = kernels }
 

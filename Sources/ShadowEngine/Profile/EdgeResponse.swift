@@ -40,7 +40,7 @@ final class EdgeResponse: Sendable {
         form = .sharp
       } else {
         let half = (0...count).map {
-          Elementary.exponential(minus: Double($0 * $0) / (2 * sigma * sigma))
+          SeriesFunctions.exponential(minus: Double($0 * $0) / (2 * sigma * sigma))
         }
         var total = half[0]
         for tap in half.dropFirst() { total += 2 * tap }

@@ -6,7 +6,7 @@ internal import Scene
 ///
 /// Along a row the residual is a share of the edge's own response up to where the curve comes near,
 /// then a few numbers, then nothing: that is what is kept.
-struct ResidualTile: Sendable {
+struct CornerResidual: Sendable {
   /// Columns before `first` have `full` times the edge's response, then come `count` numbers.
   private struct Row: Sendable {
     var full: Double
@@ -139,7 +139,7 @@ struct ResidualTile: Sendable {
 }
 
 /// Tiles that were made before: cells of one kind share their corners.
-final class ResidualTileCache: @unchecked Sendable {
+final class CornerResidualCache: @unchecked Sendable {
   private struct Key: Hashable {
     var corner: FittedCorner
     /// The blur's, which below half a pixel is all that tells responses apart.
@@ -150,7 +150,7 @@ final class ResidualTileCache: @unchecked Sendable {
   }
 
   private let lock = Lock()
-  private var tiles: [Key: ResidualTile] = [:]
+  private var tiles: [Key: CornerResidual] = [:]
   private var total = 0
   /// How many numbers are kept at most.
   private static let limit = 1 << 20
@@ -165,7 +165,7 @@ final class ResidualTileCache: @unchecked Sendable {
   /// The tile of a corner for the pixel grid that two runs lie on.
   func tile(
     _ corner: FittedCorner, _ response: EdgeResponse, blur: Double, x: EdgeRun, y: EdgeRun
-  ) -> ResidualTile {
+  ) -> CornerResidual {
     /// The smallest distance on a run's grid that sees anything.
     func first(_ run: EdgeRun) -> Double {
       run.distance + (-0.5 - blur - run.distance).rounded(.up)
@@ -175,7 +175,7 @@ final class ResidualTileCache: @unchecked Sendable {
       corner: corner, sigma: isSharp ? 0 : response.sigma,
       isServer: !isSharp && response.kernel == .renderServer, firstX: first(x), firstY: first(y))
     if let tile = lock.withLock({ tiles[key] }) { return tile }
-    let tile = ResidualTile(
+    let tile = CornerResidual(
       corner, response, blur: blur, firstX: key.firstX, firstY: key.firstY)
     lock.withLock {
       if total + tile.count > Self.limit {
