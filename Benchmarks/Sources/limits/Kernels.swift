@@ -4,13 +4,18 @@ import ShadowKernels
 import ShadowKernelsV3
 import ShadowKernelsV4
 
-/// Black over RGBA pixels in the second-level cache, one row of shadow over every row of pixels.
+/// Black over RGBA pixels in the second-level cache, one row of shadow over every row of pixels; its
+/// memory stays until the process ends.
 func sourceOver(pixels: UnsafeMutableRawPointer, bytes: Int) -> [Contender] {
   let rowBytes = 4096
-  // The words of inverse alpha, see SourceOver; room for the vectors that reach beyond a span.
-  let mask = (0..<rowBytes / 2 + 32).map { i -> UInt16 in
+  // The words of inverse alpha, see SourceOver, aligned as the engine's; room for the vectors that reach
+  // beyond a span.
+  let words = rowBytes / 2 + 32
+  let mask = UnsafeMutableRawPointer.allocate(byteCount: 2 * words, alignment: 64)
+  for i in 0..<words {
     let inverse = UInt16(i >> 1 & 0xFF)
-    return 257 * inverse + (inverse + 1) >> 7 & 1
+    let word = 257 * inverse + (inverse + 1) >> 7 & 1
+    mask.storeBytes(of: word, toByteOffset: 2 * i, as: UInt16.self)
   }
   let paint = (0..<160).map { i -> UInt8 in i < 96 ? (i & 3 == 3 ? 255 : 0) : i < 128 ? 0 : 255 }
   let spans = stride(from: 0, to: (bytes - 64) / rowBytes * rowBytes, by: rowBytes).flatMap {
