@@ -187,7 +187,7 @@ extension JobError {
     switch error {
     case let error as JobError: self = error
     case let error as SceneError: self = .badScene(error)
-    case VipsError.undrawableText(let detail): self = .badInput("\(source): the text \(detail)")
+    case VipsError.undrawableText: self = .badInput("\(source): \(error)")
     case let error as VipsError: self = JobError(error)
     case RenderError.content(let cause): self = JobError(anyError: cause, source: source)
     default: self = .badInput("\(source): \(error)")

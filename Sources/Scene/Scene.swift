@@ -38,6 +38,20 @@ public struct Scene: Sendable {
     }
   }
 
+  /// The size of the largest text, in points.
+  public var largestFontPoints: Double { largestFont.points }
+
+  /// Where in the scene a placed cell of a section is declared, as a JSONPath.
+  public func place(ofCell index: Int, in section: PlacedSection) -> String {
+    switch content {
+    case .cells: return "$.cells[\(index)]"
+    case .matrix: return "$.matrix"
+    case .sections(let sections):
+      let number = sections.firstIndex { $0.name == section.name } ?? 0
+      return "$.sections[\(number)].cells[\(index)]"
+    }
+  }
+
   /// The named styles in the order written, resolved as a cell of nothing else would be.
   public func namedStyles(kernel: BlurKernel? = nil) -> [NamedStyle] {
     let kernels = KernelChoice(override: kernel, scene: self.kernel)

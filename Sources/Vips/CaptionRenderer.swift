@@ -31,7 +31,8 @@ public final class CaptionRenderer: Sendable {
     guard request.lines == 1, CaptionRenderer.isSimple(request.text),
       request.sizePixels >= TextRenderer.smallestSize,
       request.sizePixels <= TextRenderer.largestSize, request.width > 0, request.height > 0,
-      let metrics = try LineMetrics.of(TextStyle(request)), let pieces = try pieces(of: request)
+      let metrics = try LineMetrics.of(TextStyle(request)),
+      let pieces = try piecesIfDrawable(request)
     else { return try TextRenderer().coverage(of: request) }
     var result = [UInt8](repeating: 0, count: request.width * request.height)
     let top = Int(((Double(request.height) - metrics.lineHeight) / 2).rounded(.down))
@@ -39,6 +40,16 @@ public final class CaptionRenderer: Sendable {
       ink.copy(into: &result, width: request.width, height: request.height, left: x, top: top)
     }
     return result
+  }
+
+  /// The words and where they begin; nil also where one is longer than can be drawn.
+  private func piecesIfDrawable(_ request: TextRequest) throws(VipsError) -> [(Ink, Int)]? {
+    do throws(VipsError) {
+      return try pieces(of: request)
+    } catch {
+      if case .undrawableText = error { return nil }
+      throw error
+    }
   }
 
   /// The words and where they begin; nil where not even a letter and an ellipsis fit in the box, or

@@ -58,6 +58,85 @@ struct ExtremeTests {
     #expect(largest <= 8, "sigma \(sigma)")
   }
 
+  /// Corners that are large beside their blur are made of parts; the truth does not know of them.
+  @Test(arguments: BlurKernel.allCases, [0.2, 0.7, 3, 11])
+  func cornersInParts(kernel: BlurKernel, sigma: Double) {
+    let shape = RoundedRect(
+      rect: Rect(x: 40.3, y: 30.6, width: 9000, height: 12_000),
+      radii: Corners(topLeft: 4400, topRight: 2500.5, bottomRight: 0, bottomLeft: 3000),
+      curve: sigma == 3 ? .continuous : .circular)
+    let windows = [
+      PixelRect(x: 1000, y: 900, width: 700, height: 600),
+      PixelRect(x: 3500, y: 20, width: 1500, height: 90),
+      PixelRect(x: 8900, y: 900, width: 170, height: 1300),
+      PixelRect(x: 20, y: 10_800, width: 500, height: 500),
+    ]
+    for window in windows {
+      let error = RandomShadow(shape: shape, sigma: sigma, kernel: kernel).largestError(in: window)
+      #expect(error <= ShadowAlphaTests.bound, "\(window): \(error * 255)/255")
+    }
+  }
+
+  /// A rim of a million pixels: at most a second each, however wide the blur.
+  @Test(.timeLimit(.minutes(1)), arguments: BlurKernel.allCases)
+  func rimOfAMillionPixels(kernel: BlurKernel) throws {
+    let radius = 1_000_000.0
+    let distance = radius * 0.5.squareRoot()
+    let shape = RoundedRect(
+      rect: Rect(
+        x: 32 + distance - radius, y: 24 + distance - radius, width: 2 * radius,
+        height: 2 * radius), radii: Corners(all: radius))
+    for sigma in [0.0, 0.3, 0.6, 5, 30, 200, 2000] {
+      let picture = try Rendering(list([cell(shape, sigma: sigma, dy: -3, kernel: kernel)]))
+        .picture()
+      // In sight the rim is a straight edge at 45 degrees: a square of twice its size has it too.
+      let far = 40_000.0
+      let near = RoundedRect(
+        rect: Rect(
+          x: 32 + far * 0.5.squareRoot() - far, y: 24 + far * 0.5.squareRoot() - far,
+          width: 2 * far, height: 2 * far), radii: Corners(all: far))
+      let expected = try Rendering(list([cell(near, sigma: sigma, dy: -3, kernel: kernel)]))
+        .picture()
+      let largest = zip(picture.bytes, expected.bytes).map { abs(Int($0) - Int($1)) }.max() ?? 255
+      // The curve leaves its tangent by (3 sigma)^2 / 2r: 18 pixels at sigma 200, a third of a sigma
+      // at 2000.
+      let bound = sigma < 100 ? 3 : sigma < 1000 ? 6 : 40
+      #expect(largest <= bound, "sigma \(sigma): \(largest) levels")
+    }
+  }
+
+  /// One cell over a canvas of a million pixels: its mask is made in parts, which meet.
+  @Test func canvasOfAMillionPixels() throws {
+    let width = 1_000_000
+    let shape = RoundedRect(
+      rect: Rect(x: 2.5, y: 8.25, width: Double(width) - 5, height: 900_000),
+      radii: Corners(all: 450_000))
+    var list = list([cell(shape, sigma: 6, dy: 2)])
+    list.width = width
+    list.height = 24
+    let whole = try Rendering(list).picture()
+    for first in [16_000, 131_000, 499_900, 982_000] {
+      var part = list
+      part.width = 900
+      part.items = [
+        cell(
+          RoundedRect(
+            rect: Rect(
+              x: shape.rect.x - Double(first), y: shape.rect.y, width: shape.rect.width,
+              height: shape.rect.height), radii: shape.radii), sigma: 6, dy: 2)
+      ]
+      let expected = try Rendering(part).picture()
+      var largest = 0
+      for y in 0..<24 {
+        for x in 0..<900 * 3 {
+          let a = whole.bytes[y * width * 3 + first * 3 + x]
+          largest = max(largest, abs(Int(a) - Int(expected.bytes[y * 900 * 3 + x])))
+        }
+      }
+      #expect(largest <= 1, "from \(first): \(largest)")
+    }
+  }
+
   /// Frames of a billion pixels with one edge in sight.
   @Test func frameOfABillionPixels() throws {
     let far = 1_000_000_000.0

@@ -33,7 +33,8 @@ public struct SheetJob: Sendable {
     try Library.start(threads: settings.threads)
     let scan = try CorpusScan(inputs: inputs, excluding: settings.target.outputFolder)
     let corpus = try Corpus(
-      scan, options: options, threads: settings.threads, interruption: interruption)
+      scan, options: options, threads: settings.threads, interruption: interruption,
+      checksContent: true)
     if corpus.scenes.isEmpty, let failure = corpus.failures.first {
       for failure in corpus.failures.dropFirst() { observer.observe(.failure(failure.entry)) }
       throw failure.error

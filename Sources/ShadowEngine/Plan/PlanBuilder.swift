@@ -1,20 +1,6 @@
 internal import CSSValues
 internal import Scene
 
-/// Things numbered in the order of their first appearance.
-struct Numbering<Element: Hashable> {
-  private(set) var list: [Element] = []
-  private var numbers: [Element: Int] = [:]
-
-  mutating func number(_ element: Element) -> Int {
-    if let number = numbers[element] { return number }
-    let number = list.count
-    numbers[element] = number
-    list.append(element)
-    return number
-  }
-}
-
 /// Turns the items of a display list into steps of painting.
 struct PlanBuilder {
   let canvasChannels: Int
@@ -62,8 +48,12 @@ struct PlanBuilder {
   /// A mask larger than this is made in parts, so that no single one breaks the bank.
   private static let largestMask = 4 << 20
 
-  /// Columns of samples from which on a mask wider than the canvas is cut to it.
+  /// Rows of a part: of a high narrow mask no more are made than bands are likely to need.
+  private static let mostRows = 1 << 10
+
+  /// Columns of samples of a mask; a wider one is cut to the canvas, and into parts.
   private static let widestMask = 1 << 14
+
   init(_ list: DisplayList) {
     canvas = PixelBox(left: 0, top: 0, right: Int32(list.width), bottom: Int32(list.height))
     canvasChannels = Self.isOpaque(list.background) ? 3 : 4
@@ -384,7 +374,39 @@ struct PlanBuilder {
     _ recipe: MaskRecipe, originX: Int, originY: Int, kind: PaintOp.Kind, detail: Int32,
     bounds: PixelBox, repeatsRows: Bool
   ) {
-    guard let known = find(recipe, originX: originX) else { return }
+    func add(_ known: Known) {
+      addSteps(
+        known, originX: originX, originY: originY, kind: kind, detail: detail, bounds: bounds,
+        repeatsRows: repeatsRows)
+    }
+    if let found = known[recipe] {
+      if let found { add(found) }
+      return
+    }
+    guard let layout = MaskLayout(recipe) else {
+      known[recipe] = .some(nil)
+      return
+    }
+    guard layout.x.sampleCount > max(Self.widestMask, min(Int(canvas.right), 2 * Self.widestMask))
+    else { return add(remember(recipe, layout)) }
+    // Only what the canvas shows of it, in parts; cells that lie elsewhere have their own.
+    let low = max(0, originX + layout.x.origin)
+    let high = min(Int(canvas.right), originX + layout.x.origin + layout.x.length)
+    for left in stride(from: low, to: high, by: Self.widestMask) {
+      var part = recipe
+      part.window = left - originX..<min(high, left + Self.widestMask) - originX
+      if let found = known[part] {
+        if let found { add(found) }
+      } else if let layout = MaskLayout(part) {
+        add(remember(part, layout))
+      }
+    }
+  }
+
+  private mutating func addSteps(
+    _ known: Known, originX: Int, originY: Int, kind: PaintOp.Kind, detail: Int32,
+    bounds: PixelBox, repeatsRows: Bool
+  ) {
     let layout = recipes[known.recipe].layout
     let left = originX + layout.x.origin
     let top = originY + layout.y.origin
@@ -413,22 +435,12 @@ struct PlanBuilder {
     }
   }
 
-  private mutating func find(_ recipe: MaskRecipe, originX: Int) -> Known? {
-    if let found = known[recipe] { return found }
-    guard let layout = MaskLayout(recipe) else {
-      known[recipe] = .some(nil)
-      return nil
-    }
-    if recipe.window == nil, layout.x.sampleCount > max(Self.widestMask, Int(canvas.right)) {
-      // Only what the canvas shows of it; cells that lie elsewhere have their own.
-      var seen = recipe
-      seen.window = -originX..<Int(canvas.right) - originX
-      return find(seen, originX: originX)
-    }
+  private mutating func remember(_ recipe: MaskRecipe, _ layout: MaskLayout) -> Known {
     let bytesPerRow = layout.x.sampleCount * (recipe.channels ?? 2)
     let rows = layout.y.sampleCount
     let isSmall = bytesPerRow * rows <= Self.largestMask
-    let rowsPerMask = isSmall ? rows : max(32, Self.largestMask / 4 / bytesPerRow)
+    let rowsPerMask =
+      isSmall ? rows : min(Self.mostRows, max(32, Self.largestMask / 4 / bytesPerRow))
     let found = Known(recipe: recipes.count, firstMask: masks.count, rowsPerMask: rowsPerMask)
     var first = 0
     while first < rows {
@@ -478,19 +490,5 @@ struct PlanBuilder {
         left: Double(-x), top: Double(-y), right: Double(Int(canvas.right) - x),
         bottom: Double(Int(canvas.bottom) - y)),
       reach: 8 * sigma)
-  }
-
-  private static func origin(_ rect: Rect) -> (Int, Int) {
-    (Int(rect.x.rounded(.down)), Int(rect.y.rounded(.down)))
-  }
-
-  private static func isWhole(_ box: FittedShape) -> Bool {
-    [box.left, box.top, box.right, box.bottom].allSatisfy { $0 == $0.rounded(.down) }
-  }
-
-  /// A coordinate as a pixel number; what lies far outside of every canvas stays outside.
-  private static func clamped(_ value: Double) -> Int32 {
-    let limit = Double(Int32.max / 2)
-    return Int32(value < -limit ? -limit : value > limit ? limit : value)
   }
 }
