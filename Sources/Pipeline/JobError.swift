@@ -42,7 +42,8 @@ extension JobError {
   public init(_ error: VipsError) {
     switch error {
     case .unusable, .noSaver, .noFont: self = .missing(error.description)
-    case .overLimit, .notAnImage, .imageOverLimit, .undrawableText: self = .badInput(error.description)
+    case .overLimit, .notAnImage, .imageOverLimit, .undrawableText:
+      self = .badInput(error.description)
     case .failed, .sourceFailed: self = .inputOutput(path: "libvips", detail: error.description)
     case .diskFull(let path): self = .inputOutput(path: path, detail: "no space left on the disk")
     }

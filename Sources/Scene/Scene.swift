@@ -38,9 +38,6 @@ public struct Scene: Sendable {
     }
   }
 
-  /// The size of the largest text, in points.
-  public var largestFontPoints: Double { largestFont.points }
-
   /// Where in the scene a placed cell of a section is declared, as a JSONPath.
   public func place(ofCell index: Int, in section: PlacedSection) -> String {
     switch content {

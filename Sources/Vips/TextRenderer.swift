@@ -48,8 +48,6 @@ public struct TextRequest: Hashable, Sendable {
 public struct TextRenderer: Sendable {
   /// Text larger than this is refused: one letter would be a picture of its own.
   public static let largestSize = 4096.0
-  /// Pixels of a side of what is drawn before it is cut to its box; cairo allows no more.
-  static let largestDrawing = 32_767
   /// Text smaller than this leaves no ink.
   public static let smallestSize = 1.0 / 64
 
@@ -99,8 +97,8 @@ public struct TextRenderer: Sendable {
 
   /// What of a text is drawn.
   ///
-  /// Text whose drawing would be larger than the renderer's pictures may be is tried with half of it,
-  /// and an ellipsis, unless the box is as large as that.
+  /// Cairo draws no line of more than 32,767 pixels, and no more of them than are as high: of a text
+  /// that is larger, less is tried, and an ellipsis.
   private func fit(
     _ clusters: [Character], isCut: Bool, _ style: TextStyle, _ request: TextRequest, lines: Int
   ) throws(VipsError) -> Fitted {
@@ -109,11 +107,9 @@ public struct TextRenderer: Sendable {
         ? try fitOneLine(clusters, isCut: isCut, style: style, width: request.width)
         : try fitLines(clusters, isCut: isCut, style: style, width: request.width, lines: lines)
     } catch {
-      guard case .undrawableText = error, clusters.count > 1,
-        max(request.width, request.height) < TextRenderer.largestDrawing / 2
-      else { throw error }
-      let half = Array(clusters.prefix(clusters.count / 2))
-      return try fit(half, isCut: true, style, request, lines: lines)
+      guard case .undrawableText = error, clusters.count > 1 else { throw error }
+      let less = Array(clusters.prefix(clusters.count * 7 / 8))
+      return try fit(less, isCut: true, style, request, lines: lines)
     }
   }
 
@@ -316,12 +312,20 @@ struct LineMetrics {
   var lineHeight: Double
 
   private static let known = Guarded<[TextStyle: LineMetrics]>([:])
+  private static let largestMeasured = 1024.0
   /// A job uses a handful of sizes; a corpus from a stranger might not.
   private static let mostKnown = 256
 
   /// nil where the style's letters are too small to leave ink.
   static func of(_ style: TextStyle) throws(VipsError) -> LineMetrics? {
     if let metrics = known.withLock({ $0[style] }) { return metrics }
+    if style.sizePixels > largestMeasured {
+      // Nine lines of it would be higher than a picture of text may be.
+      var smaller = style
+      smaller.sizePixels = largestMeasured
+      guard let metrics = try of(smaller) else { return nil }
+      return LineMetrics(lineHeight: metrics.lineHeight * style.sizePixels / largestMeasured)
+    }
     let one = try style.draw("X", width: 0, align: .left)
     let nine = try style.draw("X\nX\nX\nX\nX\nX\nX\nX\nX", width: 0, align: .left)
     guard let one, let nine else {

@@ -31,10 +31,11 @@ extension CorpusScene {
       // What was drawn may have been cut, and then ends in an ellipsis.
       let start = text.hasSuffix("\u{2026}") ? String(text.dropLast()) : text
       for section in layout.sections {
-        guard let cell = section.cells.first(where: { $0.style.label?.text.hasPrefix(start) == true })
-        else { continue }
+        let isDrawn = { (cell: PlacedCell) in cell.style.label?.text.hasPrefix(start) == true }
+        guard let cell = section.cells.first(where: isDrawn) else { continue }
         return SceneError(
-          kind: .limitExceeded, file: scene.file, path: scene.place(ofCell: cell.index, in: section),
+          kind: .limitExceeded, file: scene.file,
+          path: scene.place(ofCell: cell.index, in: section),
           found: "a label that cannot be drawn (\(detail))", expected: "a shorter or smaller text")
       }
       return error
@@ -42,23 +43,11 @@ extension CorpusScene {
     }
   }
 
-  /// Throws where an image is damaged or a label cannot be drawn, which else is found out only when
-  /// the pixels of a picture are made.
-  func checkContent(_ options: SceneOptions) throws {
+  /// Decodes every image, which else happens only when the pixels of a picture are made.
+  func checkImages(_ options: SceneOptions) throws {
     let content = VipsContent(root: entry.corpus, allowsOutside: options.allowsOutside)
     try explainingErrors(options) {
       for image in scene.images { try content.verifyPixels(image, of: scene) }
-      let large = scene.largestFontPoints * layout.canvas.scale > CorpusScene.surelyDrawn
-      guard large else { return }
-      for case .cell(let cell) in try DisplayList(scene: layout, folder: scene.folder).items {
-        guard let label = cell.label, label.request.sizePixels > CorpusScene.surelyDrawn else {
-          continue
-        }
-        _ = try content.coverage(of: label.request)
-      }
     }
   }
-
-  /// A letter of the limits' length is smaller than any picture of text in this size, in pixels.
-  private static let surelyDrawn = 256.0
 }

@@ -34,7 +34,7 @@ public struct SheetJob: Sendable {
     let scan = try CorpusScan(inputs: inputs, excluding: settings.target.outputFolder)
     let corpus = try Corpus(
       scan, options: options, threads: settings.threads, interruption: interruption,
-      checksContent: true)
+      checksPixels: true)
     if corpus.scenes.isEmpty, let failure = corpus.failures.first {
       for failure in corpus.failures.dropFirst() { observer.observe(.failure(failure.entry)) }
       throw failure.error

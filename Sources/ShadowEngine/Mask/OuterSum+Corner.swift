@@ -44,7 +44,7 @@ extension OuterSum {
         let y = y.limited(from: -reach, to: corner.reach + reach)
         guard x.count > 0, y.count > 0 else { return }
         let sight = curve.sight(
-          sigma: response.sigma, jumps: response.kernel == .renderServer,
+          sigma: response.sigma, jumps: response.jumps,
           x: x.distances.widened(by: reach), y: y.distances.widened(by: reach))
         let isSmall = sight.nodeCount <= limit / (x.count + y.count)
         if isSmall || max(x.count, y.count) < 64 {
