@@ -1,7 +1,8 @@
 """Runs Penumbra and the peers on the same workloads, and writes down what came out.
 
-Called by `run`, which builds what is needed. Every figure is a list of repeats; ratios are of
-medians within this one run.
+Called by `run`, which builds what is needed. What is compared takes turns, round by round, so that
+whatever else the machine does meets both; a ratio is the median of the rounds' ratios, and stands
+with the smallest and the largest of them.
 """
 
 import argparse
@@ -59,72 +60,85 @@ def median(values):
     return statistics.median(values)
 
 
+def compared(slow, fast):
+    """How many times `fast` goes into `slow`: the rounds' median, smallest and largest."""
+    ratios = [a / b for a, b in zip(slow, fast)]
+    return {"ratio": median(ratios), "ratio_low": min(ratios), "ratio_high": max(ratios)}
+
+
+def shown(figure, digits=1):
+    """A ratio with its spread, such as `12.3x (11.9 to 12.8)`."""
+    return "%.*fx (%.*f to %.*f)" % (digits, figure["ratio"], digits, figure["ratio_low"],
+                                     digits, figure["ratio_high"])
+
+
 class Run:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
-        self.repeats = 3 if options.quick else 5
+        self.rounds = 3 if options.quick else 7
         self.missing = {}
         self.results = {"machine": machine(), "raster": [], "process": [], "error": [],
                         "limits": [], "blur": [], "penumbra": []}
 
     def scene(self, name, count):
         path = os.path.join(self.folder, "%s-%d.json" % (name, count))
-        workloads.write_scene(workloads.scene(name, count), path)
+        if not os.path.exists(path):
+            workloads.write_scene(workloads.scene(name, count), path)
         return path
 
     def bench(self, stage, name, count, threads, *more):
-        scene = self.scene(name, count)
-        line = answer([PENUMBRA, "bench", stage, scene, "--threads", str(threads), "--repeat",
-                       str(self.repeats), "--json", *more])[-1]
-        return line["seconds"], line["isa"]
+        """The best of a few repeats in one process, in seconds."""
+        command = [PENUMBRA, "bench", stage, self.scene(name, count), "--threads", str(threads),
+                   "--repeat", "5", "--json", *more]
+        line = answer(command)[-1]
+        self.isa = line["isa"]
+        return min(line["seconds"])
 
     def cells(self, table, name):
         return max(4, table[name] // 4) if self.options.quick else table[name]
 
     def raster(self):
-        own = {}
         for name in self.wanted(RASTER):
             for workload in workloads.NAMES:
                 count = self.cells(RASTER, name)
                 say("raster %s %s, %d cells" % (name, workload, count))
+                theirs, ours = [], []
                 try:
-                    theirs = answer(peer(name, "raster", workload, count, 3))[0]["seconds"]
+                    for _ in range(self.rounds if name == "skia" else 3):
+                        seconds = answer(peer(name, "raster", workload, count, 2))[0]["seconds"]
+                        theirs.append(min(seconds))
+                        ours.append(self.bench("raster", workload, count, 1))
                 except (RuntimeError, subprocess.CalledProcessError, OSError) as error:
                     self.missing[name] = str(error)
                     break
-                key = (workload, count)
-                if key not in own:
-                    own[key] = self.bench("raster", workload, count, 1)
-                ours, isa = own[key]
                 self.results["raster"].append(
                     {"peer": name, "workload": workload, "cells": count, "peer_seconds": theirs,
-                     "penumbra_seconds": ours, "isa": isa, "ratio": median(theirs) / median(ours)})
+                     "penumbra_seconds": ours, "isa": self.isa, **compared(theirs, ours)})
 
     def process(self):
-        own = {}
         for name in self.wanted(PROCESS):
             for workload in workloads.NAMES:
                 count = self.cells(PROCESS, name)
                 say("process %s %s, %d cells" % (name, workload, count))
                 out = os.path.join(self.folder, "peer.png")
+                target = os.path.join(self.folder, "own.png")
+                scene = self.scene(workload, count)
+                theirs, ours = [], []
                 try:
-                    timed = [run(peer(name, "png", workload, count, out))
-                             for _ in range(2 if count < 400 else 1)]
+                    for _ in range(3):
+                        theirs.append(run(peer(name, "png", workload, count, out)))
+                        ours.append(min(run([PENUMBRA, "render", scene, "-o", target, "--quiet"])
+                                        for _ in range(3)))
                 except (RuntimeError, OSError) as error:
                     self.missing[name] = str(error)
                     break
-                key = (workload, count)
-                if key not in own:
-                    scene, target = self.scene(workload, count), os.path.join(self.folder, "own.png")
-                    own[key] = [run([PENUMBRA, "render", scene, "-o", target, "--quiet"])
-                                for _ in range(3)]
                 self.results["process"].append(
                     {"peer": name, "workload": workload, "cells": count,
-                     "peer_seconds": [t[0] for t in timed],
-                     "peer_bytes": max(t[1] for t in timed),
-                     "penumbra_seconds": [t[0] for t in own[key]],
-                     "penumbra_bytes": max(t[1] for t in own[key]),
-                     "ratio": median([t[0] for t in timed]) / median([t[0] for t in own[key]])})
+                     "peer_seconds": [t[0] for t in theirs],
+                     "peer_bytes": max(t[1] for t in theirs),
+                     "penumbra_seconds": [t[0] for t in ours],
+                     "penumbra_bytes": max(t[1] for t in ours),
+                     **compared([t[0] for t in theirs], [t[0] for t in ours])})
 
     def errors(self):
         for name in ["penumbra"] + self.wanted(PROCESS):
@@ -156,18 +170,20 @@ class Run:
         cv2.setNumThreads(1)
         mask = np.random.default_rng(1).integers(0, 256, (1024, 1024), dtype=np.uint8)
         for sigma in (2, 10, 30, 60):
-            cv2.GaussianBlur(mask, (0, 0), sigma)
-            theirs = []
-            for _ in range(5):
-                start = time.perf_counter()
-                cv2.GaussianBlur(mask, (0, 0), sigma)
-                theirs.append(time.perf_counter() - start)
-            line = answer([PENUMBRA, "bench", "blur", "--size", "1024", "--sigma", str(sigma),
-                           "--threads", "1", "--repeat", "15", "--json"])[-1]
-            ours = line["seconds"]
+            theirs, ours = [], []
+            for _ in range(self.rounds):
+                times = []
+                for _ in range(3):
+                    start = time.perf_counter()
+                    cv2.GaussianBlur(mask, (0, 0), sigma)
+                    times.append(time.perf_counter() - start)
+                theirs.append(min(times))
+                line = answer([PENUMBRA, "bench", "blur", "--size", "1024", "--sigma", str(sigma),
+                               "--threads", "1", "--repeat", "15", "--json"])[-1]
+                ours.append(min(line["seconds"]))
             self.results["blur"].append(
                 {"sigma": sigma, "peer_seconds": theirs, "penumbra_seconds": ours,
-                 "isa": line["isa"], "ratio": median(theirs) / median(ours)})
+                 "isa": line["isa"], **compared(theirs, ours)})
 
     def own(self):
         """Penumbra against itself and against the encoder alone."""
@@ -175,15 +191,27 @@ class Run:
         out = os.path.join(self.folder, "encode.png[compression=3,filter=up]")
         for workload in workloads.NAMES:
             say("penumbra %s" % workload)
-            one, isa = self.bench("raster", workload, count, 1)
-            two, _ = self.bench("raster", workload, count, 2)
-            encode, _ = self.bench("encode", workload, count, 2, "-o", out)
-            render, _ = self.bench("render", workload, count, 2, "-o", out)
+            one, two, encode, render = [], [], [], []
+            for _ in range(self.rounds):
+                one.append(self.bench("raster", workload, count, 1))
+                two.append(self.bench("raster", workload, count, 2))
+                encode.append(self.bench("encode", workload, count, 2, "-o", out))
+                render.append(self.bench("render", workload, count, 2, "-o", out))
             self.results["penumbra"].append(
-                {"workload": workload, "cells": count, "isa": isa, "one_thread": one,
+                {"workload": workload, "cells": count, "isa": self.isa, "one_thread": one,
                  "two_threads": two, "encode": encode, "render": render,
-                 "threads_ratio": median(one) / median(two),
-                 "render_over_encode": median(render) / median(encode)})
+                 "threads": compared(one, two), "render_over_encode": compared(render, encode)})
+        say("many distinct shadows")
+        count = 2500 if self.options.quick else 10_000
+        self.results["many"] = []
+        for size in ("small", "large"):
+            identical, distinct = [], []
+            for _ in range(self.rounds):
+                identical.append(self.bench("raster", size + "-identical", count, 1))
+                distinct.append(self.bench("raster", size + "-distinct", count, 1))
+            self.results["many"].append(
+                {"size": size, "cells": count, "identical": identical, "distinct": distinct,
+                 **compared(distinct, identical)})
 
     def limits(self):
         say("limits")
@@ -223,8 +251,8 @@ def table(results):
         lines.append("| %s | %s | %s | %s | %s | %s |" % (
             key[0], key[1], "/".join(dict.fromkeys(
                 str(r["cells"]) for r in (raster, process) if r)),
-            "%.1fx" % raster["ratio"] if raster else "",
-            "%.1fx" % process["ratio"] if process else "",
+            shown(raster) if raster else "",
+            shown(process) if process else "",
             "%d / %d MB" % (process["peer_bytes"] / 1e6, process["penumbra_bytes"] / 1e6)
             if process else ""))
     lines += ["", "Largest error of a shadow, in 1/255, the rounding to 8 bits (0.5) included:", "",
@@ -237,16 +265,19 @@ def table(results):
     lines += ["", "General blur of a 1024 x 1024 8-bit mask, one core:", "",
               "| sigma | Penumbra, Mpx/s | OpenCV, Mpx/s | ratio |", "|---|---|---|---|"]
     for r in results["blur"]:
-        lines.append("| %d | %.0f | %.0f | %.1fx |" % (
+        lines.append("| %d | %.0f | %.0f | %s |" % (
             r["sigma"], 1.048576 / median(r["penumbra_seconds"]),
-            1.048576 / median(r["peer_seconds"]), r["ratio"]))
+            1.048576 / median(r["peer_seconds"]), shown(r)))
     lines += ["", "| workload | raster, Mpx/s | two threads against one | render over encode |",
               "|---|---|---|---|"]
     for r in results["penumbra"]:
         width, height = workloads.canvas(r["workload"], r["cells"])
-        lines.append("| %s | %.0f | %.2fx | %.2fx |" % (
-            r["workload"], width * height / 1e6 / median(r["one_thread"]), r["threads_ratio"],
-            r["render_over_encode"]))
+        lines.append("| %s | %.0f | %s | %s |" % (
+            r["workload"], width * height / 1e6 / median(r["one_thread"]), shown(r["threads"], 2),
+            shown(r["render_over_encode"], 2)))
+    for r in results["many"]:
+        lines += ["", "%d distinct shadows against %d identical ones, %s cells, raster time: %s." % (
+            r["cells"], r["cells"], r["size"], shown(r, 2))]
     limits = {(r["what"], r["where"], r["isa"]): r["values"] for r in results["limits"]}
     copy = limits.get(("memcpy", "L2", None))
     if copy:
@@ -257,8 +288,9 @@ def table(results):
                 what, place, rate(limits[(what, place, None)])))
         for (what, place, isa), values in limits.items():
             if what == "src-over":
-                lines.append("| src-over in L2, %s | %s Gpx/s, %.2f of memcpy |" % (
-                    isa, rate(values), median(values) * 4 / median(copy)))
+                share = compared([4 * value for value in values], copy)
+                lines.append("| src-over in L2, %s | %s Gpx/s, %.2f (%.2f to %.2f) of memcpy |" % (
+                    isa, rate(values), share["ratio"], share["ratio_low"], share["ratio_high"]))
     return "\n".join(lines) + "\n"
 
 

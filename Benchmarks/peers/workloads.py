@@ -82,6 +82,8 @@ def cells(name, count=FULL):
 
 def scene(name, count=FULL):
     """The sheet in Penumbra's scene language."""
+    if name.endswith(("-identical", "-distinct")):
+        return many(name, count)
     scale = 2 if name == "mdc" else 1
     width, height = canvas(name, count)
     style = {"fill": "#%02x%02x%02x" % FILL}
@@ -105,6 +107,33 @@ def scene(name, count=FULL):
         "canvas": {"width": width / scale, "height": height / scale, "scale": scale,
                    "background": "#%02x%02x%02x" % BACKGROUND},
         "styles": {"card": style},
+        "cells": entries,
+    }
+
+
+def many(name, count):
+    """A sheet for Penumbra alone, of `small` or `large` cells with `identical` or `distinct` shadows:
+    `small-distinct`. Their sigmas have one mean."""
+    size, kind = name.split("-")
+    width, height, gap, radius, low, high = {
+        "small": (120, 80, 30, 12, 4, 12), "large": (360, 480, 60, 36, 10, 30)}[size]
+    columns = 100
+    entries = []
+    for i in range(count):
+        entry = {"style": "card",
+                 "frame": [gap + i % columns * (width + gap), gap + i // columns * (height + gap),
+                           width, height]}
+        if kind == "distinct":
+            sigma = low + (high - low) * i / (count - 1)
+            entry["shadow"] = {"sigma": sigma, "opacity": 0.6}
+        entries.append(entry)
+    return {
+        "penumbra": 1, "name": "%s-%d" % (name, count),
+        "canvas": {"width": gap + columns * (width + gap),
+                   "height": gap + (count + columns - 1) // columns * (height + gap),
+                   "scale": 1, "background": "#%02x%02x%02x" % BACKGROUND},
+        "styles": {"card": {"fill": "#%02x%02x%02x" % FILL, "cornerRadius": radius,
+                            "shadow": {"sigma": (low + high) / 2, "opacity": 0.6}}},
         "cells": entries,
     }
 

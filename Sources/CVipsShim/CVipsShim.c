@@ -4,8 +4,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-int penumbra_vips_start(const char *program) { return VIPS_INIT(program); }
-
 /// An open file and the first error met in writing to it; nothing is written after that.
 typedef struct {
   int descriptor;
@@ -61,7 +59,7 @@ int penumbra_vips_write_to_file(VipsImage *image, const char *path, const char *
 }
 
 const char *penumbra_vips_saver(const char *suffix) {
-  const char *name = vips_foreign_find_save_target(suffix);
+  const char *name = penumbra_vips_find_save(suffix);
   if (!name) return NULL;
   return vips_nickname_find(g_type_from_name(name));
 }
@@ -127,7 +125,7 @@ size_t penumbra_vips_region_stride(VipsRegion *region) { return VIPS_REGION_LSKI
 VipsImage *penumbra_vips_open(const char *path, gboolean sequential) {
   VipsSource *source = vips_source_new_from_file(path);
   if (!source) return NULL;
-  VipsImage *image = vips_image_new_from_source(
+  VipsImage *image = !penumbra_vips_find_load(source) ? NULL : vips_image_new_from_source(
     source, "", "access", sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM, "fail_on",
     VIPS_FAIL_ON_TRUNCATED, NULL);
   g_object_unref(source);
@@ -190,9 +188,16 @@ void penumbra_vips_silence_warnings(void) {
   g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, drop_message, NULL);
 }
 
-void penumbra_vips_block_untrusted(void) {
+void penumbra_vips_block_loaders(void) {
+  static const char *const kept[] = {"Png", "Jpeg", "Webp", "Tiff", "Nsgif", "Heif"};
   vips_block_untrusted_set(TRUE);
   vips_operation_block_set("VipsForeignSave", FALSE);
+  vips_operation_block_set("VipsForeignLoad", TRUE);
+  for (size_t i = 0; i < G_N_ELEMENTS(kept); ++i) {
+    char *name = g_strconcat("VipsForeignLoad", kept[i], NULL);
+    if (g_type_from_name(name)) vips_operation_block_set(name, FALSE);
+    g_free(name);
+  }
 }
 
 int penumbra_vips_delta_e00(VipsImage *left, VipsImage *right, VipsImage **out) {

@@ -1,4 +1,5 @@
 public import Scene
+internal import ShadowEngine
 public import Vips
 
 /// Why a job, or one picture of it, did not come to be.
@@ -46,6 +47,45 @@ extension JobError {
       self = .badInput(error.description)
     case .failed, .sourceFailed: self = .inputOutput(path: "libvips", detail: error.description)
     case .diskFull(let path): self = .inputOutput(path: path, detail: "no space left on the disk")
+    }
+  }
+}
+
+extension JobError {
+  /// Any error in the job's terms; `source`, the input it is about, opens what has no place of its own.
+  package init(anyError error: any Error, source: String? = nil) {
+    let place = source.map { "\($0): " } ?? ""
+    switch error {
+    case let error as JobError: self = error
+    case let error as SceneError: self = .badScene(error)
+    case VipsError.undrawableText: self = .badInput("\(place)\(error)")
+    case let error as VipsError: self = JobError(error)
+    case RenderError.content(let cause): self = JobError(anyError: cause, source: source)
+    case let error as OutputFormatError: self = .usage(error.description)
+    case let error as InstructionSetError:
+      if case .unknown = error {
+        self = .usage(error.description)
+      } else {
+        self = .missing(error.description)
+      }
+    default: self = .badInput("\(place)\(error)")
+    }
+  }
+
+  /// What `body` gives; what it throws leaves in the job's terms.
+  package static func translating<Result>(_ body: () throws -> Result) throws(JobError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw JobError(anyError: error)
+    }
+  }
+
+  /// Whether the next picture would fail in the same way.
+  var stopsTheBatch: Bool {
+    switch self {
+    case .inputOutput, .cannotCreate, .interrupted, .missing: true
+    case .noInput, .badScene, .badInput, .usage, .incomplete: false
     }
   }
 }

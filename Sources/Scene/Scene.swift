@@ -21,7 +21,6 @@ public struct Scene: Sendable {
   let interSectionSpacing: Double
   let kernel: BlurKernel?
   let scope: ShadowScope?
-  let styleDeclarations: [(name: String, style: StyleDeclaration)]
   let content: SceneContent
   /// The largest text in points, and where it stands.
   var largestFont: (points: Double, path: JSONPath)
@@ -47,28 +46,6 @@ public struct Scene: Sendable {
       let number = sections.firstIndex { $0.name == section.name } ?? 0
       return "$.sections[\(number)].cells[\(index)]"
     }
-  }
-
-  /// The named styles in the order written, resolved as a cell of nothing else would be.
-  public func namedStyles(kernel: BlurKernel? = nil) -> [NamedStyle] {
-    let kernels = KernelChoice(override: kernel, scene: self.kernel)
-    return styleDeclarations.map {
-      NamedStyle(name: $0.name, style: $0.style.resolved(kernels: kernels))
-    }
-  }
-}
-
-/// A style that a scene gives a name.
-public struct NamedStyle: Hashable, Sendable {
-  /// The key in `styles`.
-  public var name: String
-  /// What it draws by itself.
-  public var style: ResolvedStyle
-
-  /// A style and its name.
-  public init(name: String, style: ResolvedStyle) {
-    self.name = name
-    self.style = style
   }
 }
 

@@ -45,9 +45,21 @@ public enum InstructionSet: String, Sendable, CaseIterable, Comparable {
 }
 
 /// Why a forced instruction set cannot be used.
-public enum InstructionSetError: Error, Hashable, Sendable {
+public enum InstructionSetError: Error, Hashable, Sendable, CustomStringConvertible {
   /// `PENUMBRA_ISA` is none of baseline, v3, v4.
   case unknown(String)
   /// This processor lacks it.
   case unavailable(InstructionSet)
+
+  /// One sentence for a user.
+  public var description: String {
+    switch self {
+    case .unknown(let value):
+      let known = InstructionSet.allCases.map(\.rawValue).joined(separator: ", ")
+      return "PENUMBRA_ISA: expected one of \(known), found \"\(value)\""
+    case .unavailable(let level):
+      let available = InstructionSet.available.map(\.rawValue).joined(separator: ", ")
+      return "PENUMBRA_ISA: this processor cannot run \(level.rawValue), only \(available)"
+    }
+  }
 }

@@ -7,7 +7,7 @@ internal import ShadowKernelsV4
 final class KernelTable: Sendable {
   typealias MaskedSpans =
     @Sendable (
-      UnsafeMutableRawPointer, UnsafeRawPointer, UnsafePointer<Int32>, Int, UnsafeRawPointer, Bool
+      UnsafeMutableRawPointer, UnsafeRawPointer, UnsafePointer<Int32>, Int, UnsafeRawPointer, Int
     ) -> Void
   typealias Spans =
     @Sendable (UnsafeMutableRawPointer, UnsafePointer<Int32>, Int, UnsafeRawPointer) -> Void
@@ -20,6 +20,7 @@ final class KernelTable: Sendable {
   let fillSpans: Spans
   let overBytes:
     @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer, Int) -> Void
+  let unpremultiply: @Sendable (UnsafeMutableRawPointer, Int) -> Void
   let product: @Sendable (Floats, Int, ConstantFloats, ConstantFloats, Int, Int, Bool) -> Void
   let subtract:
     @Sendable (
@@ -38,9 +39,9 @@ final class KernelTable: Sendable {
   let inverseBytesOfPassed: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
   let wideLevels: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
   let wideLevelsOfPassed: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
-  let expandAll:
+  let expandRows:
     @Sendable (
-      UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int
+      UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int, Bool
     ) -> Void
 
   private init(
@@ -50,6 +51,7 @@ final class KernelTable: Sendable {
     fillSpans: @escaping Spans,
     overBytes:
       @escaping @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer, Int) -> Void,
+    unpremultiply: @escaping @Sendable (UnsafeMutableRawPointer, Int) -> Void,
     product:
       @escaping @Sendable (Floats, Int, ConstantFloats, ConstantFloats, Int, Int, Bool) -> Void,
     subtract:
@@ -73,9 +75,9 @@ final class KernelTable: Sendable {
       @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
     wideLevels: @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
     wideLevelsOfPassed: @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
-    expandAll:
+    expandRows:
       @escaping @Sendable (
-        UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int
+        UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int, Bool
       ) -> Void
   ) {
     self.instructionSet = instructionSet
@@ -83,6 +85,7 @@ final class KernelTable: Sendable {
     self.constantSpans = constantSpans
     self.fillSpans = fillSpans
     self.overBytes = overBytes
+    self.unpremultiply = unpremultiply
     self.product = product
     self.subtract = subtract
     self.maskRows = maskRows
@@ -97,7 +100,7 @@ final class KernelTable: Sendable {
     self.inverseBytesOfPassed = inverseBytesOfPassed
     self.wideLevels = wideLevels
     self.wideLevelsOfPassed = wideLevelsOfPassed
-    self.expandAll = expandAll
+    self.expandRows = expandRows
   }
 
   static func table(_ set: InstructionSet) -> KernelTable {
@@ -114,6 +117,7 @@ final class KernelTable: Sendable {
     constantSpans: ShadowKernels.SourceOver.constantSpans,
     fillSpans: ShadowKernels.SourceOver.fillSpans,
     overBytes: ShadowKernels.PixelOver.bytes,
+    unpremultiply: ShadowKernels.PixelOver.unpremultiply,
     product: ShadowKernels.OuterProduct.product,
     subtract: ShadowKernels.OuterProduct.subtract,
     maskRows: ShadowKernels.MaskProgram.inverseBytes,
@@ -128,7 +132,7 @@ final class KernelTable: Sendable {
     inverseBytesOfPassed: ShadowKernels.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernels.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernels.AlphaRows.wideLevelsOfPassed,
-    expandAll: ShadowKernels.AlphaRows.expandAll)
+    expandRows: ShadowKernels.AlphaRows.expandRows)
 
   private static let v3 = KernelTable(
     instructionSet: .v3,
@@ -136,6 +140,7 @@ final class KernelTable: Sendable {
     constantSpans: ShadowKernelsV3.SourceOver.constantSpans,
     fillSpans: ShadowKernelsV3.SourceOver.fillSpans,
     overBytes: ShadowKernelsV3.PixelOver.bytes,
+    unpremultiply: ShadowKernelsV3.PixelOver.unpremultiply,
     product: ShadowKernelsV3.OuterProduct.product,
     subtract: ShadowKernelsV3.OuterProduct.subtract,
     maskRows: ShadowKernelsV3.MaskProgram.inverseBytes,
@@ -150,7 +155,7 @@ final class KernelTable: Sendable {
     inverseBytesOfPassed: ShadowKernelsV3.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernelsV3.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernelsV3.AlphaRows.wideLevelsOfPassed,
-    expandAll: ShadowKernelsV3.AlphaRows.expandAll)
+    expandRows: ShadowKernelsV3.AlphaRows.expandRows)
 
   private static let v4 = KernelTable(
     instructionSet: .v4,
@@ -158,6 +163,7 @@ final class KernelTable: Sendable {
     constantSpans: ShadowKernelsV4.SourceOver.constantSpans,
     fillSpans: ShadowKernelsV4.SourceOver.fillSpans,
     overBytes: ShadowKernelsV4.PixelOver.bytes,
+    unpremultiply: ShadowKernelsV4.PixelOver.unpremultiply,
     product: ShadowKernelsV4.OuterProduct.product,
     subtract: ShadowKernelsV4.OuterProduct.subtract,
     maskRows: ShadowKernelsV4.MaskProgram.inverseBytes,
@@ -172,5 +178,5 @@ final class KernelTable: Sendable {
     inverseBytesOfPassed: ShadowKernelsV4.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernelsV4.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernelsV4.AlphaRows.wideLevelsOfPassed,
-    expandAll: ShadowKernelsV4.AlphaRows.expandAll)
+    expandRows: ShadowKernelsV4.AlphaRows.expandRows)
 }

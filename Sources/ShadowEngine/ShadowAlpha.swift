@@ -84,7 +84,7 @@ public enum ShadowAlpha {
     let evaluator = MaskEvaluator(
       recipe, x: x, y: y, columns: columns, rows: rows,
       context: MaskContext(
-        kernels: KernelTable.table(instructionSet), tiles: ResidualTileCache(), arena: Arena()))
+        kernels: KernelTable.table(instructionSet), tiles: CornerResidualCache(), arena: Arena()))
     // The numbers live in the evaluator's arena.
     defer { withExtendedLifetime(evaluator) {} }
     var out: [Float] = []

@@ -132,7 +132,8 @@ public enum AlphaRows {
   private static var wideScale: Float { 8_355_840 }
   private static var wideBias: Float { 8_388_736 }
 
-  /// Writes each byte `channels` (1, 3 or 4) times, in order or from the last to the first.
+  /// Writes each byte as masks hold it for `channels` bytes a pixel (1, 3 or 4), in order or from the
+  /// last to the first: as often as that, or as two words, see `SourceOver`.
   ///
   /// Up to 63 bytes after the result are overwritten, and as many before and after the `count` bytes
   /// are read.
@@ -154,9 +155,14 @@ public enum AlphaRows {
       if channels == 3 {
         triple(v, p)
       } else if channels == 4 {
-        let wide = SIMD16<UInt32>(truncatingIfNeeded: v)
+        let i = widened(v)
+        let next = i &+ SIMD16<UInt32>(repeating: 1)
+        let more =
+          next &>> SIMD16<UInt32>(repeating: 7) & SIMD16<UInt32>(repeating: 1)
         p.storeBytes(
-          of: wide &* SIMD16<UInt32>(repeating: 0x0101_0101), as: SIMD16<UInt32>.self)
+          of: i &* SIMD16<UInt32>(repeating: 0x0101_0101)
+            &+ more &* SIMD16<UInt32>(repeating: 0x0001_0001),
+          as: SIMD16<UInt32>.self)
       } else {
         p.storeBytes(of: v, as: SIMD16<UInt8>.self)
       }
@@ -169,6 +175,15 @@ public enum AlphaRows {
     SIMD16<UInt8>(
       v[15], v[14], v[13], v[12], v[11], v[10], v[9], v[8], v[7], v[6], v[5], v[4], v[3], v[2],
       v[1], v[0])
+  }
+
+  /// Lane by lane: here the standard library's conversion would be a weak function of its own, which
+  /// the linker may take from another level's object.
+  @inline(__always) private static func widened(_ v: SIMD16<UInt8>) -> SIMD16<UInt32> {
+    SIMD16<UInt32>(
+      UInt32(v[0]), UInt32(v[1]), UInt32(v[2]), UInt32(v[3]), UInt32(v[4]), UInt32(v[5]),
+      UInt32(v[6]), UInt32(v[7]), UInt32(v[8]), UInt32(v[9]), UInt32(v[10]), UInt32(v[11]),
+      UInt32(v[12]), UInt32(v[13]), UInt32(v[14]), UInt32(v[15]))
   }
 
   /// Sixteen bytes, each three times.
@@ -189,18 +204,26 @@ public enum AlphaRows {
     out.storeBytes(of: c, toByteOffset: 32, as: SIMD16<UInt8>.self)
   }
 
-  /// `expand` for many stretches: each is four numbers, where its bytes begin, how many there are,
-  /// where the result goes, and 1 for last to first, else 0.
-  public static func expandAll(
-    _ out: UnsafeMutableRawPointer, _ bytes: UnsafePointer<UInt8>,
-    _ stretches: UnsafePointer<Int32>, _ count: Int, _ channels: Int
+  /// `expand` for the two parts of each row of a mask.
+  ///
+  /// `rows` are records of nine numbers: four columns, of which the first two bound the left part and the
+  /// last two the right one; where the results of both go, counted from where the first row's left one
+  /// does; where the bytes of both begin; and one that is not read. Where `isMirrored`, the right part
+  /// is written from the last byte to the first.
+  public static func expandRows(
+    _ out: UnsafeMutableRawPointer, _ bytes: UnsafePointer<UInt8>, _ rows: UnsafePointer<Int32>,
+    _ count: Int, _ channels: Int, _ isMirrored: Bool
   ) {
+    let first = count > 0 ? Int(rows[4]) : 0
     for index in 0..<count {
-      let stretch = stretches + 4 &* index
-      let length = Int(stretch[1])
-      if length > 0 {
-        expand(
-          out + Int(stretch[2]), bytes + Int(stretch[0]), length, channels, stretch[3] != 0)
+      let row = rows + 9 &* index
+      let left = Int(row[1]) &- Int(row[0])
+      let right = Int(row[3]) &- Int(row[2])
+      if left > 0 {
+        expand(out + (Int(row[4]) &- first), bytes + Int(row[6]), left, channels, false)
+      }
+      if right > 0 {
+        expand(out + (Int(row[5]) &- first), bytes + Int(row[7]), right, channels, isMirrored)
       }
     }
   }

@@ -27,6 +27,21 @@ typealias Floats = SIMD16<Float>
   UInt16(truncatingIfNeeded: (UInt32(truncatingIfNeeded: t) &* 257) &>> 16)
 }
 
+/// The upper half of each product, which is one instruction on every level.
+@inline(__always) func upperHalf(_ a: Words, _ b: Words) -> Words {
+  Words(
+    upperHalf(a[0], b[0]), upperHalf(a[1], b[1]), upperHalf(a[2], b[2]), upperHalf(a[3], b[3]),
+    upperHalf(a[4], b[4]), upperHalf(a[5], b[5]), upperHalf(a[6], b[6]), upperHalf(a[7], b[7]),
+    upperHalf(a[8], b[8]), upperHalf(a[9], b[9]), upperHalf(a[10], b[10]),
+    upperHalf(a[11], b[11]), upperHalf(a[12], b[12]), upperHalf(a[13], b[13]),
+    upperHalf(a[14], b[14]), upperHalf(a[15], b[15]))
+}
+
+@inline(__always) private func upperHalf(_ a: UInt16, _ b: UInt16) -> UInt16 {
+  UInt16(
+    truncatingIfNeeded: (UInt32(truncatingIfNeeded: a) &* UInt32(truncatingIfNeeded: b)) &>> 16)
+}
+
 /// Bytes from the even and the odd ones times 255, plus 128: `div255` of both, side by side.
 ///
 /// `shift` is 256 in every lane, from somewhere the compiler cannot see: known, it would take the odd

@@ -1,10 +1,14 @@
 /// Flat colour over 8-bit pixels, with one exact rounding.
 ///
-/// Pixels are bytes: three or four a pixel makes no difference here, because masks hold one byte for
-/// every byte of pixels and colours come as a pattern. Masks are *inverse* alpha, `i = 255 - a`, so
-/// that a byte becomes `div255(c * (255 - i) + d * i)`, computed as `(255c + 128) + i * (d - c)`
-/// modulo 2^16, which is exact because the true value lies in 0...65153. The bytes of a pixel have one
-/// alpha.
+/// Pixels are bytes, three or four a pixel, and colours come as a pattern. Masks are *inverse* alpha,
+/// `i = 255 - a`, so that a byte becomes `div255(c * (255 - i) + d * i)`, computed as
+/// `(255c + 128) + i * (d - c)` modulo 2^16, which is exact because the true value lies in 0...65153.
+///
+/// For three bytes a pixel a mask holds i for every byte. For four it holds, for every two bytes, the
+/// *word* `257 * i`, and 1 more for i in 127...254: a byte in the upper half of another word times
+/// that word has `256 * d * i / 255` in the upper half of the product, near enough that with 128 added
+/// its upper byte is `div255(d * i)`, for every d and i. So a colour of 0 costs one product for a byte.
+/// The upper byte of a word is i.
 ///
 /// A *paint block* is 160 bytes: the colour repeated over 96 bytes (a multiple of both three and
 /// four bytes and of the 32 bytes of a vector), 32 bytes of 0, 32 bytes of 255. The last 64 are
@@ -20,25 +24,28 @@ public enum SourceOver {
   public static var paintBlockBytes: Int { 160 }
 
   /// Paints one colour through a mask of inverse alpha.
+  ///
+  /// `pattern` is 0 for three bytes a pixel (which are in one of three phases within a vector), 1 for
+  /// three that are alike, 2 for four.
   public static func maskedSpans(
     _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
-    _ count: Int, _ paint: UnsafeRawPointer, _ isPeriodic: Bool
+    _ count: Int, _ paint: UnsafeRawPointer, _ pattern: Int
   ) {
-    // A colour whose bytes repeat within a vector (grey, or four channels) needs one phase.
-    if isPeriodic {
-      let c = words(paint, 0)
+    if pattern == 2 {
       let first = paint.load(as: UInt32.self)
-      let isGrey = first &>> 8 == first & 0x00FF_FFFF
-      // Bytes that differ within four mean four channels: both bytes of a pair have one mask.
-      switch (isGrey, first & 0x00FF_00FF == 0) {
-      case (true, true):
-        periodicSpans(pixels, mask, spans, count, paint, c, sharesPairs: false, isZero: true)
-      case (true, false):
-        periodicSpans(pixels, mask, spans, count, paint, c, sharesPairs: false, isZero: false)
-      case (false, true):
-        periodicSpans(pixels, mask, spans, count, paint, c, sharesPairs: true, isZero: true)
-      case (false, false):
-        periodicSpans(pixels, mask, spans, count, paint, c, sharesPairs: true, isZero: false)
+      // Red and blue are 0, and green and alpha 0 or 255.
+      if first & 0x00FF_00FF == 0, first & 0x0100_0100 &* 255 == first & 0xFF00_FF00 {
+        blackSpans(pixels, mask, spans, count, paint)
+      } else {
+        quadSpans(pixels, mask, spans, count, paint)
+      }
+      return
+    }
+    if pattern == 1 {
+      if paint.load(as: UInt8.self) == 0 {
+        greySpans(pixels, mask, spans, count, paint, isZero: true)
+      } else {
+        greySpans(pixels, mask, spans, count, paint, isZero: false)
       }
       return
     }
@@ -79,24 +86,88 @@ public enum SourceOver {
     }
   }
 
-  /// `maskedSpans` for a colour that repeats within a vector; `sharesPairs` says that the two bytes of
-  /// a pair have one mask, `isZero` that the even bytes of the colour (where pairs are not shared: all
-  /// of them) are 0.
-  @inline(__always) private static func periodicSpans(
+  /// `maskedSpans` for three bytes that are alike; `isZero` says that they are 0.
+  @inline(__always) private static func greySpans(
     _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
-    _ count: Int, _ paint: UnsafeRawPointer, _ c: Words, sharesPairs: Bool, isZero: Bool
+    _ count: Int, _ paint: UnsafeRawPointer, isZero: Bool
   ) {
-    let even = evenBytes(c)
-    let odd = oddBytes(c)
+    let color = evenBytes(words(paint, 0))
+    let base = base(color)
+    let shift = shift(paint)
+    @inline(__always) func blended(_ d: Words, _ m: Words) -> Words {
+      let a = evenBytes(m) &* (isZero ? evenBytes(d) : evenBytes(d) &- color)
+      let b = oddBytes(m) &* (isZero ? oddBytes(d) : oddBytes(d) &- color)
+      return joinedDiv255(even: base &+ a, odd: base &+ b, shift)
+    }
+    for index in 0..<count {
+      let d = pixels + Int(spans[3 &* index])
+      let m = mask + Int(spans[3 &* index &+ 1])
+      let n = Int(spans[3 &* index &+ 2])
+      var i = 0
+      while i &+ 32 <= n {
+        store(blended(words(d, i), words(m, i)), d, i)
+        i &+= 32
+      }
+      if i < n {
+        let off = words(paint, 128 &- (n &- i))
+        store(blended(words(d, i), words(m, i) | off), d, i)
+      }
+    }
+  }
+
+  /// `maskedSpans` for four bytes of which the even ones are 0 and the odd ones 0 or 255.
+  @inline(__always) private static func blackSpans(
+    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
+    _ count: Int, _ paint: UnsafeRawPointer
+  ) {
+    let upper = Words(repeating: 0xFF00)
+    let half = Words(repeating: 128)
+    // Where the colour is 255, 255 - i is to be added.
+    let full = words(paint, 0) & upper
+    let added = full | half
+    @inline(__always) func blended(_ d: Words, _ m: Words) -> Words {
+      let even = upperHalf(d &<< Words(repeating: 8), m) &+ half
+      let odd = upperHalf(d & upper, m) &+ ((m & full) ^ added)
+      return (odd & upper) | oddBytes(even)
+    }
+    for index in 0..<count {
+      let d = pixels + Int(spans[3 &* index])
+      let m = mask + Int(spans[3 &* index &+ 1])
+      let n = Int(spans[3 &* index &+ 2])
+      var i = 0
+      while i &+ 64 <= n {
+        let first = blended(words(d, i), words(m, i))
+        let second = blended(words(d, i &+ 32), words(m, i &+ 32))
+        store(first, d, i)
+        store(second, d, i &+ 32)
+        i &+= 64
+      }
+      if i &+ 32 <= n {
+        store(blended(words(d, i), words(m, i)), d, i)
+        i &+= 32
+      }
+      if i < n {
+        let off = words(paint, 128 &- (n &- i))
+        store(blended(words(d, i), words(m, i) | off), d, i)
+      }
+    }
+  }
+
+  /// `maskedSpans` for four bytes.
+  @inline(__always) private static func quadSpans(
+    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
+    _ count: Int, _ paint: UnsafeRawPointer
+  ) {
+    let even = evenBytes(words(paint, 0))
+    let odd = oddBytes(words(paint, 0))
     let evenBase = base(even)
     let oddBase = base(odd)
     let shift = shift(paint)
     @inline(__always) func blended(_ d: Words, _ m: Words) -> Words {
-      let evenMask = evenBytes(m)
-      let oddMask = sharesPairs ? evenMask : oddBytes(m)
-      let a = evenMask &* (isZero ? evenBytes(d) : evenBytes(d) &- even)
-      let b = oddMask &* (isZero && !sharesPairs ? oddBytes(d) : oddBytes(d) &- odd)
-      return joinedDiv255(even: evenBase &+ a, odd: oddBase &+ b, shift)
+      let inverse = oddBytes(m)
+      let a = evenBase &+ inverse &* (evenBytes(d) &- even)
+      let b = oddBase &+ inverse &* (oddBytes(d) &- odd)
+      return joinedDiv255(even: a, odd: b, shift)
     }
     for index in 0..<count {
       let d = pixels + Int(spans[3 &* index])
@@ -197,13 +268,14 @@ public enum SourceOver {
 
   /// What `maskedSpans` does, byte by byte, touching nothing outside of the span.
   ///
-  /// `maskStride` is 1, or 0 where one inverse alpha stands for all.
+  /// `maskStride` is 1, or 0 where one inverse alpha stands for all; pixels have `channels` bytes.
   public static func maskedBytes(
     _ pixels: UnsafeMutablePointer<UInt8>, _ mask: UnsafePointer<UInt8>, _ maskStride: Int,
-    _ count: Int, _ paint: UnsafePointer<UInt8>
+    _ count: Int, _ paint: UnsafePointer<UInt8>, _ channels: Int
   ) {
+    let upper = channels == 4 ? 1 : 0
     for i in 0..<count {
-      let m = UInt32(mask[i &* maskStride])
+      let m = UInt32(mask[(i | upper) &* maskStride])
       let n = UInt32(paint[i % 96]) &* (255 &- m) &+ UInt32(pixels[i]) &* m
       pixels[i] = UInt8(truncatingIfNeeded: (n &+ 127) / 255)
     }

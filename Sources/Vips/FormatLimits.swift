@@ -99,14 +99,4 @@ public enum FormatLimits {
     default: return layout.width * layout.height / 100
     }
   }
-
-  /// How many bytes the encoder holds besides a few rows: formats that are encoded as a whole keep
-  /// all pixels.
-  public static func encoderBytes(_ format: OutputFormat, layout: PixelLayout) -> Int {
-    switch format.suffix {
-    case ".webp", ".avif", ".heic", ".heif", ".jxl", ".gif", ".jp2", ".j2k":
-      2 * layout.width * layout.height * 4
-    default: 32 * layout.bytesPerRow
-    }
-  }
 }

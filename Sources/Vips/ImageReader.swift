@@ -13,10 +13,8 @@ public struct ImageLimits: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  /// For images that scenes name: no camera makes larger ones, and a bomb would be.
-  public static let untrusted = ImageLimits(side: 32_767, pixels: 400_000_000)
-  /// For pictures that Penumbra wrote.
-  public static let own = ImageLimits(side: FormatLimits.librarySide, pixels: .max)
+  /// For pictures that the caller trusts: whatever libvips can hold.
+  public static let trusted = ImageLimits(side: FormatLimits.librarySide, pixels: .max)
 }
 
 /// Reads an image file row by row.
@@ -83,6 +81,8 @@ public final class ImageReader {
   /// Calls `body` with the bytes of every row, top to bottom.
   ///
   /// Can be called once.
+  ///
+  /// - Throws: `VipsError.notAnImage` where the file is damaged; what `body` throws.
   public func forEachRow(_ body: (Int, UnsafeRawBufferPointer) throws -> Void) throws {
     let region = try VipsResult.check(vips_region_new(image.pointer), "vips_region_new")
     defer { penumbra_vips_unref(region) }
@@ -112,7 +112,7 @@ public struct DecodedPixels: Hashable, Sendable {
 
   /// Decodes a file, values as stored.
   public init(path: String) throws {
-    let reader = try ImageReader(path: path, mode: .stored, limits: .own)
+    let reader = try ImageReader(path: path, mode: .stored, limits: .trusted)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(reader.layout.byteCount)
     try reader.forEachRow { _, row in bytes.append(contentsOf: row) }

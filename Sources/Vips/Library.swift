@@ -5,8 +5,8 @@ public enum Library {
   /// Starts libvips once for the process; later calls change only the thread count.
   ///
   /// The operation cache is off (nothing here is asked for twice, and it keeps files open), loaders
-  /// that are not hardened against hostile files are blocked, and `threads` is the largest number
-  /// of workers one pipeline may use.
+  /// of other than a few image formats are blocked, and `threads` is the largest number of workers
+  /// one pipeline may use.
   public static func start(threads: Int) throws(VipsError) {
     precondition(threads > 0, "a pipeline needs a thread")
     if let detail = startResult { throw .unusable(detail: detail) }
@@ -16,24 +16,9 @@ public enum Library {
   /// The version of the library in use, such as `8.14.1`.
   public static var version: String { String(cString: vips_version_string()) }
 
-  /// The file name suffixes that this build of libvips can write, without duplicates.
-  public static func saverSuffixes() throws(VipsError) -> [String] {
-    if let detail = startResult { throw .unusable(detail: detail) }
-    guard let list = vips_foreign_get_suffixes() else { return [] }
-    defer { g_strfreev(list) }
-    var suffixes: [String] = []
-    var next = list
-    while let suffix = next.pointee {
-      let text = String(cString: suffix)
-      if !suffixes.contains(text) { suffixes.append(text) }
-      next += 1
-    }
-    return suffixes
-  }
-
   /// Whether some saver of this build takes a file of this suffix, such as `.png`.
   public static func canWrite(suffix: String) -> Bool {
-    let found = vips_foreign_find_save_target(suffix) != nil
+    let found = penumbra_vips_find_save(suffix) != nil
     if !found { _ = VipsResult.takeMessage() }
     return found
   }
@@ -41,7 +26,7 @@ public enum Library {
   /// nil when the library started.
   private static let startResult: String? = {
     guard penumbra_vips_start("penumbra") == 0 else { return VipsResult.takeMessage() }
-    penumbra_vips_block_untrusted()
+    penumbra_vips_block_loaders()
     penumbra_vips_silence_warnings()
     vips_cache_set_max(0)
     return nil

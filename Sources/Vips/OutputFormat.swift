@@ -55,9 +55,6 @@ public struct OutputFormat: Hashable, Sendable {
   /// The naming of tiles; meaningless for a file.
   public var layout: Layout { value(of: "layout").flatMap(Layout.init) ?? .deepZoom }
 
-  /// The suffix of the one file that the format makes (`.zip` for zipped tiles).
-  public var fileSuffix: String { kind == .zippedTiles ? ".zip" : suffix }
-
   /// The format as it was given, defaults not added.
   public var description: String {
     options.isEmpty ? suffix : "\(suffix)[\(options.joined(separator: ","))]"
@@ -80,7 +77,7 @@ public struct OutputFormat: Hashable, Sendable {
   /// libvips's own default; tiles are PNG and none but wholly white ones is left out, so that they
   /// hold the same pixels as a flat picture;
   /// TIFF becomes BigTIFF when the pixels might not fit 4 GiB.
-  public func encoderOptions(layout: PixelLayout) -> [String] {
+  func encoderOptions(layout: PixelLayout) -> [String] {
     var result = options
     func add(_ key: String, _ text: String) {
       if value(of: key) == nil { result.append(text) }

@@ -47,9 +47,9 @@ public struct TextRequest: Hashable, Sendable {
 /// how many lines it made: both are measured here.
 public struct TextRenderer: Sendable {
   /// Text larger than this is refused: one letter would be a picture of its own.
-  public static let largestSize = 4096.0
+  static let largestSize = 4096.0
   /// Text smaller than this leaves no ink.
-  public static let smallestSize = 1.0 / 64
+  static let smallestSize = 1.0 / 64
 
   /// Holds nothing: font metrics are known to the process.
   public init() {}

@@ -12,6 +12,8 @@ public enum Writer {
   /// For tiles `path` carries no suffix: libvips makes `path.dzi` and `path_files`, or for other
   /// layouts a folder `path`. `threads` bounds the workers of this one picture; the encoder itself
   /// is one more thread that mostly waits for them, or they for it.
+  ///
+  /// - Throws: What `source` threw, where that is the cause; else `VipsError`.
   public static func write(
     _ source: any PixelSource, to path: String, format: OutputFormat, threads: Int
   ) throws {

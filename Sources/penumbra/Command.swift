@@ -13,7 +13,7 @@ struct Command: Sendable {
   var options: [Option]
   /// What is done to the arguments before GOption reads them.
   var prepare: @Sendable ([String]) -> [String] = { $0 }
-  /// Returns the exit code; throws what `ExitCode` maps.
+  /// Returns the exit code; what it throws `ExitCode` maps.
   var run: @Sendable (ParsedOptions) throws -> Int32
 
   /// All commands, in the order of help.
@@ -38,11 +38,7 @@ struct Command: Sendable {
       }
       let name =
         first == "--version" ? "version" : first == "--help" || first == "-h" ? "help" : first
-      guard let command = all.first(where: { $0.name == name }) else {
-        let near = Suggestion.nearest(to: name, among: all.map(\.name))
-        let advice = near.map { "did you mean \($0)?" } ?? "see penumbra help"
-        throw JobError.usage("\"\(name)\" is no command: \(advice)")
-      }
+      let command = try named(name)
       let options = try ParsedOptions(
         command.prepare(Array(arguments.dropFirst())),
         options: command.options + [CommonOptions.help])
@@ -59,6 +55,13 @@ struct Command: Sendable {
       }
       return ExitCode.of(error)
     }
+  }
+
+  private static func named(_ name: String) throws(JobError) -> Command {
+    if let command = all.first(where: { $0.name == name }) { return command }
+    let near = Suggestion.nearest(to: name, among: all.map(\.name))
+    let advice = near.map { "did you mean \($0)?" } ?? "see penumbra help"
+    throw .usage("\"\(name)\" is no command: \(advice)")
   }
 
   /// What `penumbra help` prints.
@@ -90,12 +93,7 @@ extension Command {
       Console.result(overview)
       return ExitCode.done
     }
-    guard let command = all.first(where: { $0.name == name }) else {
-      let near = Suggestion.nearest(to: name, among: all.map(\.name))
-      throw JobError.usage(
-        "\"\(name)\" is no command" + (near.map { ": did you mean \($0)?" } ?? ""))
-    }
-    Console.result(command.help)
+    Console.result(try named(name).help)
     return ExitCode.done
   }
 }

@@ -8,41 +8,24 @@ internal import Glibc
 enum Console {
   /// Whether the standard error is a terminal that can redraw a line.
   static var isTerminal: Bool {
-    isatty(2) == 1 && environment("TERM") != "dumb"
+    isatty(2) == 1 && Environment.value(of: "TERM") != "dumb"
   }
 
   /// Whether messages may carry colour: on a terminal, unless NO_COLOR is set (no-color.org).
   static var usesColor: Bool {
-    isTerminal && (environment("NO_COLOR") ?? "").isEmpty
-  }
-
-  /// A variable of the environment.
-  static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
+    isTerminal && (Environment.value(of: "NO_COLOR") ?? "").isEmpty
   }
 
   /// Prints a result and a line end.
   static func result(_ text: String) { write(text + "\n", to: 1) }
 
   /// Prints a message and a line end.
-  static func message(_ text: String) { write(text + "\n", to: 2) }
+  static func message(_ text: String) { write(text.printable + "\n", to: 2) }
 
   /// Prints what went wrong.
   static func error(_ text: String) {
-    let text = printable(text)
-    message(usesColor ? "\u{1B}[31merror:\u{1B}[0m \(text)" : "error: \(text)")
-  }
-
-  /// A text whose control characters, but for line ends, are spelled out: a file's name must not
-  /// steer the terminal.
-  private static func printable(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      if scalar.properties.generalCategory == .control, scalar != "\n" {
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
+    let label = usesColor ? "\u{1B}[31merror:\u{1B}[0m " : "error: "
+    write(label + text.printable + "\n", to: 2)
   }
 
   /// Adds a text to the end of a file.

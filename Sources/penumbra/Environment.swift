@@ -4,6 +4,9 @@ internal import Glibc
 
 /// The process's environment.
 enum Environment {
+  /// One variable; nil where it is not set.
+  static func value(of name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
   /// All variables.
   static var variables: [String: String] {
     var result: [String: String] = [:]

@@ -1,7 +1,5 @@
 internal import Pipeline
 internal import Scene
-internal import ShadowEngine
-internal import Vips
 
 /// What the process ends with, after sysexits.h; the one place where errors become codes.
 enum ExitCode {
@@ -19,17 +17,7 @@ enum ExitCode {
   static let incomplete: Int32 = 75
 
   /// The code of an error.
-  static func of(_ error: any Error) -> Int32 {
-    switch error {
-    case let error as JobError: of(error)
-    case let error as SceneError: error.kind.isMissingInput ? noInput : badInput
-    case let error as VipsError: of(JobError(error))
-    case is OutputFormatError: usage
-    case let error as InstructionSetError:
-      if case .unknown = error { usage } else { missing }
-    default: badInput
-    }
-  }
+  static func of(_ error: any Error) -> Int32 { of(JobError(anyError: error)) }
 
   /// The code of a batch with failures: that of the first, so that one bad scene says what it is.
   static func of(_ failures: [BatchFailure]) -> Int32 {

@@ -159,6 +159,15 @@ import Vips
     #expect(forced.code == 69)
   }
 
+  @Test func anInstructionSetThatDoesNotExistIsNamed() throws {
+    let ending = try PenumbraCommand.run(
+      ["render", folder.file("c/one.json"), "-o", folder.file("out")],
+      environment: ["PENUMBRA_ISA": "v9"])
+    #expect(ending.code == 64)
+    #expect(
+      ending.errors == "error: PENUMBRA_ISA: expected one of baseline, v3, v4, found \"v9\"\n")
+  }
+
   @Test func benchPrintsWhatItMeasured() throws {
     let scene = folder.file("c/one.json")
     for (arguments, stage, pixels) in [

@@ -251,6 +251,14 @@ import Vips
     }
   }
 
+  @Test func aFilesNameDoesNotSteerTheTerminal() throws {
+    try folder.write("{", "c/a\u{1B}[31mb.json")
+    let ending = try render()
+    #expect(ending.code == 65)
+    #expect(ending.errors.contains("a\\u{1b}[31mb.json"), "\(ending.errors)")
+    #expect(!ending.errors.contains("\u{1B}"))
+  }
+
   @Test func thousandsOfThreadsAreNotStarted() throws {
     for index in 0..<40 {
       try folder.write(

@@ -1,10 +1,9 @@
 import Foundation
+import PenumbraTestSupport
 
 /// Headless Chromium as a judge of CSS, where it is installed.
 enum Chromium {
-  static let path: String? = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].first {
-    FileManager.default.isExecutableFile(atPath: $0)
-  }
+  static let path = PenumbraCommand.program("chromium", "chromium-browser")
 
   /// A declaration and what to read back.
   struct Question: Encodable {
@@ -17,10 +16,7 @@ enum Chromium {
   static func computed(
     _ questions: [Question], customProperties: [String: String] = [:]
   ) throws -> [String?] {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "penumbra-chromium-\(ProcessInfo.processInfo.processIdentifier)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let encoder = JSONEncoder()
     let list = String(decoding: try encoder.encode(questions), as: UTF8.self)
       .replacingOccurrences(of: "</", with: "<\\/")
@@ -40,20 +36,12 @@ enum Chromium {
       document.title = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
       </script>
       """
-    let file = folder.appendingPathComponent("page.html")
-    try Data(page.utf8).write(to: file)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path ?? "")
-    process.arguments = [
-      "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile",
-      "--dump-dom", file.path,
-    ]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let output = try PenumbraCommand.run(
+      [
+        "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.file("profile"))",
+        "--dump-dom", try folder.write(page, "page.html"),
+      ], executable: path ?? ""
+    ).output
     guard let start = output.range(of: "<title>"), let end = output.range(of: "</title>"),
       let data = Data(base64Encoded: String(output[start.upperBound..<end.lowerBound]))
     else { throw CocoaError(.fileReadCorruptFile) }

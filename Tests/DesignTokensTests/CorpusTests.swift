@@ -1,14 +1,13 @@
 import DesignTokens
 import Foundation
+import PenumbraTestSupport
 import Scene
 import Testing
 
 /// Real token files, which are not part of the project: present only where `PENUMBRA_SHARED` names
 /// their folder.
 enum Corpus {
-  static let folder = ProcessInfo.processInfo.environment["PENUMBRA_SHARED"].map {
-    URL(fileURLWithPath: $0).appendingPathComponent("corpora")
-  }
+  static let folder = SharedFolder.url?.appending(path: "corpora")
 
   /// A line of the corpus's index: a file and how many layers stand in it.
   struct Entry: Sendable, CustomTestStringConvertible {

@@ -96,25 +96,39 @@ public struct PenumbraCommand {
     return URL(fileURLWithPath: test).deletingLastPathComponent().path + "/penumbra"
   }
 
+  /// The path of a program, by the first of its names that the search path holds; nil for none.
+  public static func program(_ names: String...) -> String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return names.lazy.flatMap { name in folders.lazy.map { "\($0)/\(name)" } }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
   /// Starts the command, or another program.
   ///
-  /// Variables by which jobs know their share are taken out of the environment: this test may
-  /// itself be one of several jobs.
+  /// Variables by which jobs know their share, or know of GitHub, are taken out of the environment:
+  /// this test may itself be one of several jobs.
   public static func start(
-    _ arguments: [String], executable: String = executable, environment: [String: String] = [:]
+    _ arguments: [String], executable: String = executable, in folder: TemporaryFolder? = nil,
+    environment: [String: String] = [:]
   ) throws -> Run {
-    let names = ["PENUMBRA_", "CI_NODE_", "SLURM_", "JOB_COMPLETION", "CIRCLE_", "BUILDKITE_"]
+    let names = [
+      "PENUMBRA_", "CI_NODE_", "SLURM_", "JOB_COMPLETION", "CIRCLE_", "BUILDKITE_",
+      "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY",
+    ]
     let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
       !names.contains { name.hasPrefix($0) }
     }
+    // posix_spawn cannot change the folder everywhere; env(1) can, and stays the same process.
+    let entry = folder.map { ["/usr/bin/env", "--chdir=\($0.path)"] } ?? []
     return try Run(
-      [executable] + arguments, environment: inherited.merging(environment) { $1 })
+      entry + [executable] + arguments, environment: inherited.merging(environment) { $1 })
   }
 
-  /// Runs the command to its end.
-  public static func run(_ arguments: [String], environment: [String: String] = [:]) throws
-    -> Ending
-  {
-    try start(arguments, environment: environment).wait()
+  /// Runs the command, or another program, to its end.
+  public static func run(
+    _ arguments: [String], executable: String = executable, in folder: TemporaryFolder? = nil,
+    environment: [String: String] = [:]
+  ) throws -> Ending {
+    try start(arguments, executable: executable, in: folder, environment: environment).wait()
   }
 }

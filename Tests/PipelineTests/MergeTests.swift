@@ -267,7 +267,7 @@ struct MergeTests {
 
   @Test("a merge that is killed leaves nothing that looks merged, and can be done again")
   func killed() throws {
-    var random = SeededGenerator(named: "killed merge")
+    var random = SplitMix64(named: "killed merge")
     let folders = try shards(2, job: ["cells"])
     let begin = ContinuousClock.now
     #expect(try merge(folders).code == 0)

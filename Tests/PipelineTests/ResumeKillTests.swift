@@ -51,7 +51,7 @@ struct ResumeKillTests {
     "SIGKILL at 50 random moments, then --resume: the bytes of an undisturbed run",
     .timeLimit(.minutes(10)))
   func killedFiftyTimes() throws {
-    var random = SeededGenerator(named: "killedFiftyTimes")
+    var random = SplitMix64(named: "killedFiftyTimes")
     var kills = 0
     var finished = 0
     for (turn, job) in Self.jobs.enumerated() {

@@ -60,23 +60,3 @@ enum TestCorpus {
     }
   }
 }
-
-/// A generator whose seed is printed, so that a failure can be had again.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  /// From `PENUMBRA_SEED` if set, else a fresh seed.
-  init(named name: String) {
-    let given = ProcessInfo.processInfo.environment["PENUMBRA_SEED"].flatMap(UInt64.init)
-    state = given ?? UInt64.random(in: 0 ... .max)
-    print("\(name): PENUMBRA_SEED=\(state)")
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-    return word ^ (word >> 31)
-  }
-}

@@ -92,16 +92,13 @@ import Vips
   @Test func zipHoldsTheTilesOfTheFolder() throws {
     _ = try sheet("t/s.dz", of: "corpus")
     _ = try sheet("t/s.zip", of: "corpus")
-    let listing = Process()
-    listing.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    listing.arguments = [
-      "python3", "-c",
-      "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; "
-        + "z.extractall(sys.argv[2])", folder.file("t/s.zip"), folder.file("unpacked"),
-    ]
-    try listing.run()
-    listing.waitUntilExit()
-    try #require(listing.terminationStatus == 0)
+    let unpacking = try PenumbraCommand.run(
+      [
+        "-c",
+        "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; "
+          + "z.extractall(sys.argv[2])", folder.file("t/s.zip"), folder.file("unpacked"),
+      ], executable: try #require(PenumbraCommand.program("python3")))
+    try #require(unpacking.code == 0, "\(unpacking.errors)")
     let walk = try #require(FileManager.default.enumerator(atPath: folder.file("unpacked/s")))
     var count = 0
     for case let path as String in walk where path.contains(".") {

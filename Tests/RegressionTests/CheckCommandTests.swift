@@ -17,7 +17,7 @@ import Testing
 
   private func check(
     _ workshop: CheckWorkshop, _ more: [String] = [], environment: [String: String] = [:]
-  ) throws -> (status: Int32, output: String, errors: String) {
+  ) throws -> PenumbraCommand.Ending {
     try PenumbraCommand.run(
       [
         "check", workshop.path("corpus"), "--baseline", workshop.path("baseline"), "--report",
@@ -28,40 +28,40 @@ import Testing
   @Test func exitCodes() throws {
     let workshop = try workshop()
     let missing = try check(workshop)
-    #expect(missing.status == 66 && missing.errors.contains("the baseline is missing"))
-    #expect(try check(workshop, ["--update"]).status == 0)
+    #expect(missing.code == 66 && missing.errors.contains("the baseline is missing"))
+    #expect(try check(workshop, ["--update"]).code == 0)
     let same = try check(workshop)
-    #expect(same.status == 0 && same.output == "2 cells: 2 same\n", "\(same)")
+    #expect(same.code == 0 && same.output == "2 cells: 2 same\n", "\(same)")
 
     let text = try workshop.read("corpus/cards.json")
     try workshop.write(
       text.replacingOccurrences(of: "\"value\": 1", with: "\"value\": 2"), "corpus/cards.json")
     let different = try check(workshop)
-    #expect(different.status == 1)
+    #expect(different.code == 1)
     #expect(different.output.contains("elevation.value 1 -> 2"), "\(different.output)")
     #expect(different.output.contains("would pass with --max-diff "))
-    #expect(try check(workshop, ["--max-diff", "255"]).status == 0)
-    #expect(try check(workshop, ["--update=cards/<script>alert(1)</script>"]).status == 0)
-    #expect(try check(workshop).status == 0)
+    #expect(try check(workshop, ["--max-diff", "255"]).code == 0)
+    #expect(try check(workshop, ["--update=cards/<script>alert(1)</script>"]).code == 0)
+    #expect(try check(workshop).code == 0)
 
-    #expect(try check(workshop, ["--max-changed", "2"]).status == 64)
-    #expect(try check(workshop, ["--max-diff", "-1"]).status == 64)
-    #expect(try check(workshop, ["--update=nobody"]).status == 64)
-    #expect(try check(workshop, ["--shard", "1/2", "--update"]).status == 64)
+    #expect(try check(workshop, ["--max-changed", "2"]).code == 64)
+    #expect(try check(workshop, ["--max-diff", "-1"]).code == 64)
+    #expect(try check(workshop, ["--update=nobody"]).code == 64)
+    #expect(try check(workshop, ["--shard", "1/2", "--update"]).code == 64)
     #expect(
-      try PenumbraCommand.run(["check", workshop.path("corpus")]).status == 64)
+      try PenumbraCommand.run(["check", workshop.path("corpus")]).code == 64)
     try workshop.write("{", "corpus/broken.json")
-    #expect(try check(workshop).status == 65)
+    #expect(try check(workshop).code == 65)
   }
 
   @Test func eventsAreOneObjectALine() throws {
     let workshop = try workshop()
-    #expect(try check(workshop, ["--update", "--quiet"]).status == 0)
+    #expect(try check(workshop, ["--update", "--quiet"]).code == 0)
     let text = try workshop.read("corpus/cards.json")
     try workshop.write(
       text.replacingOccurrences(of: "#eeeeff", with: "#eeeefe"), "corpus/cards.json")
     let run = try check(workshop, ["--json", "--quiet"])
-    #expect(run.status == 1)
+    #expect(run.code == 1)
     let events = try run.output.split(separator: "\n").map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
@@ -73,7 +73,7 @@ import Testing
 
   @Test func gitHubGetsAnnotationsAndASummary() throws {
     let workshop = try workshop()
-    #expect(try check(workshop, ["--update"]).status == 0)
+    #expect(try check(workshop, ["--update"]).code == 0)
     let text = try workshop.read("corpus/cards.json")
     try workshop.write(
       text.replacingOccurrences(of: "#eeeeff", with: "#eeeefe"), "corpus/cards.json")
@@ -89,52 +89,50 @@ import Testing
 
   @Test func diffTakesPicturesAndFolders() throws {
     let workshop = try workshop()
-    #expect(try check(workshop, ["--update"]).status == 0)
+    #expect(try check(workshop, ["--update"]).code == 0)
     let text = try workshop.read("corpus/cards.json")
     try workshop.write(
       text.replacingOccurrences(of: "\"value\": 1", with: "\"value\": 2"), "corpus/cards.json")
     try workshop.cells(to: "after")
-    func diff(_ a: String, _ b: String, _ more: [String] = []) throws -> (
-      status: Int32, output: String, errors: String
-    ) {
+    func diff(_ a: String, _ b: String, _ more: [String] = []) throws -> PenumbraCommand.Ending {
       try PenumbraCommand.run(["diff", workshop.path(a), workshop.path(b)] + more)
     }
     let folders = try diff("baseline", "after", ["--report", workshop.path("diff")])
-    #expect(folders.status == 1 && folders.output.contains("elevation.value 1 -> 2"), "\(folders)")
+    #expect(folders.code == 1 && folders.output.contains("elevation.value 1 -> 2"), "\(folders)")
     #expect(workshop.exists("diff/index.html"))
-    #expect(try diff("baseline", "baseline").status == 0)
+    #expect(try diff("baseline", "baseline").code == 0)
     let name = try #require(workshop.files("baseline").first { $0.hasSuffix("plain.png") })
-    #expect(try diff("baseline/\(name)", "baseline/\(name)").status == 0)
+    #expect(try diff("baseline/\(name)", "baseline/\(name)").code == 0)
     let other = try #require(workshop.files("after").first { $0.hasSuffix("0.png") })
     let pictures = try diff("baseline/\(name)", "after/\(other)")
-    #expect(pictures.status == 1, "\(pictures)")
-    #expect(try diff("baseline", "after/\(other)").status == 64)
-    #expect(try diff("baseline", "nowhere").status == 66)
+    #expect(pictures.code == 1, "\(pictures)")
+    #expect(try diff("baseline", "after/\(other)").code == 64)
+    #expect(try diff("baseline", "nowhere").code == 66)
     // A picture that is none fails, it does not pass.
     try workshop.write("not a picture", "broken.png")
-    #expect(try diff("baseline/\(name)", "broken.png").status == 1)
+    #expect(try diff("baseline/\(name)", "broken.png").code == 1)
     #expect(try diff("broken.png", "baseline/\(name)").output.contains("failed"))
   }
 
   @Test func mergeJoinsReports() throws {
     let workshop = try workshop()
-    #expect(try check(workshop, ["--update"]).status == 0)
+    #expect(try check(workshop, ["--update"]).code == 0)
     for index in 1...2 {
       let run = try PenumbraCommand.run([
         "check", workshop.path("corpus"), "--baseline", workshop.path("baseline"), "--report",
         workshop.path("part-\(index)"), "--shard", "\(index)/2",
       ])
-      #expect(run.status == 0 && run.output == "1 cell: 1 same\n", "\(run)")
+      #expect(run.code == 0 && run.output == "1 cell: 1 same\n", "\(run)")
     }
-    func merge(_ parts: [String]) throws -> (status: Int32, output: String, errors: String) {
+    func merge(_ parts: [String]) throws -> PenumbraCommand.Ending {
       try PenumbraCommand.run(["merge"] + parts.map(workshop.path) + ["-o", workshop.path("all")])
     }
     let merged = try merge(["part-1", "part-2"])
-    #expect(merged.status == 0 && merged.output == "2 cells: 2 same\n", "\(merged)")
+    #expect(merged.code == 0 && merged.output == "2 cells: 2 same\n", "\(merged)")
     #expect(workshop.exists("all/index.html"))
     let partial = try merge(["part-2"])
     #expect(
-      partial.status == 75 && partial.errors.contains("shard 1 of 2 is missing"), "\(partial)")
+      partial.code == 75 && partial.errors.contains("shard missing: 1/2"), "\(partial)")
   }
 
   @Test func lintTellsForPeopleAndMachines() throws {
@@ -142,7 +140,7 @@ import Testing
     let cell = "\"fill\": \"#ffffff\", \"shadow\": {\"opacity\": 0.5, \"radius\": 16}"
     try workshop.writeScene("close", [cell, cell])
     let people = try PenumbraCommand.run(["lint", workshop.path("corpus")])
-    #expect(people.status == 1)
+    #expect(people.code == 1)
     #expect(people.output.contains("falls-on-neighbour: "), "\(people.output)")
     let machines = try PenumbraCommand.run(
       ["lint", workshop.path("corpus"), "--json", "--sarif", workshop.path("lint.sarif")])
@@ -153,8 +151,8 @@ import Testing
     #expect(event["event"] as? String == "finding" && event["value"] is Double)
     #expect(try workshop.read("lint.sarif").contains("\"version\": \"2.1.0\""))
     try workshop.writeScene("close", [cell])
-    #expect(try PenumbraCommand.run(["lint", workshop.path("corpus"), "--quiet"]).status == 1)
+    #expect(try PenumbraCommand.run(["lint", workshop.path("corpus"), "--quiet"]).code == 1)
     try workshop.writeScene("close", ["\"fill\": \"#ffffff\""])
-    #expect(try PenumbraCommand.run(["lint", workshop.path("corpus")]).status == 0)
+    #expect(try PenumbraCommand.run(["lint", workshop.path("corpus")]).code == 0)
   }
 }

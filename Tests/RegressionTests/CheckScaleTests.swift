@@ -79,7 +79,7 @@ import Testing
             "check", workshop.path("corpus"), "--baseline", workshop.path("baseline"), "--report",
             workshop.path("report"), "--threads", threads,
           ], environment: ["PENUMBRA_ISA": level.rawValue])
-        #expect(run.status == 0, "\(level) \(threads): \(run.output) \(run.errors)")
+        #expect(run.code == 0, "\(level) \(threads): \(run.output) \(run.errors)")
         #expect(run.output == "2000 cells: 2000 same\n")
       }
     }

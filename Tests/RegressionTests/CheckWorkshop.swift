@@ -1,31 +1,26 @@
 import Foundation
+import PenumbraTestSupport
 import Pipeline
-import Regression
+
+@testable import Regression
 
 /// A folder with a corpus, a baseline and a report, gone when the test is over.
 final class CheckWorkshop {
-  let root: URL
+  private let folder: TemporaryFolder
 
   init() throws {
-    root = FileManager.default.temporaryDirectory
-      .appendingPathComponent("penumbra-check-\(UUID().uuidString)")
+    folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
-      at: root.appendingPathComponent("corpus"), withIntermediateDirectories: true)
+      atPath: folder.file("corpus"), withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(at: root) }
+  func path(_ name: String) -> String { folder.file(name) }
 
-  func path(_ name: String) -> String { root.appendingPathComponent(name).path }
+  func write(_ text: String, _ name: String) throws { try folder.write(text, name) }
 
-  func write(_ text: String, _ name: String) throws {
-    try Data(text.utf8).write(to: root.appendingPathComponent(name))
-  }
+  func read(_ name: String) throws -> String { try folder.text(name) }
 
-  func read(_ name: String) throws -> String {
-    String(decoding: try Data(contentsOf: root.appendingPathComponent(name)), as: UTF8.self)
-  }
-
-  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+  func exists(_ name: String) -> Bool { folder.exists(name) }
 
   /// Files at or below a folder, in order.
   func files(_ name: String) -> [String] {
@@ -78,41 +73,5 @@ final class CheckWorkshop {
       folders: folders.map(path), into: path(folder), interruption: Interruption(),
       observer: SilentObserver()
     ).run()
-  }
-}
-
-/// The built command, run as a process of its own.
-enum PenumbraCommand {
-  /// Beside the test bundle.
-  static let path = URL(fileURLWithPath: CommandLine.arguments[0])
-    .deletingLastPathComponent().appendingPathComponent("penumbra").path
-
-  static func run(
-    _ arguments: [String], environment: [String: String] = [:]
-  ) throws -> (status: Int32, output: String, errors: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    var variables = ProcessInfo.processInfo.environment
-    for name in ["GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "PENUMBRA_ISA"] { variables[name] = nil }
-    process.environment = variables.merging(environment) { $1 }
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("penumbra-run-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    // Files, not pipes: a pipe that is full stops the command.
-    func file(_ name: String) throws -> FileHandle {
-      try Data().write(to: folder.appendingPathComponent(name))
-      return try FileHandle(forWritingTo: folder.appendingPathComponent(name))
-    }
-    process.standardOutput = try file("output")
-    process.standardError = try file("errors")
-    try process.run()
-    process.waitUntilExit()
-    func text(_ name: String) throws -> String {
-      String(
-        decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
-    }
-    return (process.terminationStatus, try text("output"), try text("errors"))
   }
 }

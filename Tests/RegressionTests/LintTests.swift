@@ -1,9 +1,10 @@
 import Foundation
 import PenumbraTestSupport
-import Regression
 import Scene
 import ShadowEngine
 import Testing
+
+@testable import Regression
 
 @Suite struct LintTests {
   private func lint(_ json: String) throws -> [LintFinding] {

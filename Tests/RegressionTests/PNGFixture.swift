@@ -1,5 +1,6 @@
 import PenumbraTestSupport
-import Regression
+
+@testable import Regression
 
 /// A PNG without compression, so that tests of the report need no codec.
 func uncompressedPNG(_ picture: Regression.Picture) -> [UInt8] {

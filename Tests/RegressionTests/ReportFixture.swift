@@ -1,4 +1,5 @@
 import Foundation
+import PenumbraTestSupport
 
 @testable import Regression
 
@@ -100,23 +101,18 @@ enum ReportFixture {
   }
 
   /// Writes the report and its pictures into a fresh folder.
-  static func write(_ report: RunReport) throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("penumbra-report-\(UUID().uuidString)")
-    let images = folder.appendingPathComponent("images")
-    try FileManager.default.createDirectory(at: images, withIntermediateDirectories: true)
-    for file in HTMLReport.files(of: report) {
-      let url = folder.appendingPathComponent(file.path)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(file.text.utf8).write(to: url)
-    }
+  static func write(_ report: RunReport) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for file in HTMLReport.files(of: report) { try folder.write(file.text, file.path) }
+    try FileManager.default.createDirectory(
+      atPath: folder.file("images"), withIntermediateDirectories: true)
     let pictures = [
       ("expected", comparison.expected), ("actual", comparison.actual),
       ("difference", comparison.differencePicture()), ("heat", comparison.heatMap()),
     ]
     for (name, picture) in pictures {
-      try Data(uncompressedPNG(picture)).write(to: images.appendingPathComponent("\(name).png"))
+      try Data(uncompressedPNG(picture))
+        .write(to: URL(fileURLWithPath: folder.file("images/\(name).png")))
     }
     return folder
   }

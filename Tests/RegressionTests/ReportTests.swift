@@ -1,4 +1,5 @@
 import Foundation
+import Pipeline
 import Testing
 
 @testable import Regression
@@ -61,7 +62,7 @@ import FoundationXML
 
   @Test func aReportReadsBackAsItWas() throws {
     var report = ReportFixture.everything()
-    report.shard = ReportShard(index: 2, count: 3)
+    report.shard = try Shard(index: 2, count: 3)
     for index in report.cells.indices {
       report.cells[index].order = index
       // Only a cell's own pictures are taken from a report.
@@ -86,6 +87,20 @@ import FoundationXML
     #expect(throws: (any Error).self) {
       try JSONReport.report(Array("{\"penumbraReport\": 2}".utf8), path: "report.json")
     }
+  }
+
+  @Test(arguments: ["0, \"count\": 0", "1, \"count\": 0", "4, \"count\": 3", "1, \"count\": 1e12"])
+  func aShareThatCannotBeIsRefused(shard: String) throws {
+    var report = ReportFixture.everything()
+    report.shard = try Shard(index: 2, count: 3)
+    let text = JSONReport.text(of: report)
+    let pattern = try Regex(#""index":\s*2,\s*"count":\s*3"#)
+    let changed = text.replacing(pattern, with: "\"index\": \(shard)")
+    try #require(changed != text)
+    let error = #expect(throws: JobError.self) {
+      try JSONReport.report(Array(changed.utf8), path: "report.json")
+    }
+    #expect(error == .badInput("report.json: the report's shard is no share"))
   }
 
   @Test func scriptsHoldNothingThatEndsThem() {

@@ -3,33 +3,6 @@ import PenumbraTestSupport
 import Scene
 import Testing
 
-/// A folder that is removed when the test ends.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "penumbra-\(UUID())")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = url.path
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  @discardableResult
-  func write(_ name: String, _ text: String = "x") throws -> String {
-    let file = path + "/" + name
-    let folder = URL(filePath: file).deletingLastPathComponent()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(filePath: file))
-    return file
-  }
-
-  func link(_ name: String, to target: String) throws {
-    try FileManager.default.createSymbolicLink(
-      atPath: path + "/" + name, withDestinationPath: target)
-  }
-}
-
 @Suite("Files")
 struct FileTests {
   private func error(_ path: String, limit: Int = 1 << 20) -> SceneError? {
@@ -45,7 +18,7 @@ struct FileTests {
   func regular() throws {
     let folder = try TemporaryFolder()
     let text = String(repeating: "abc\n", count: 100_000)
-    let file = try folder.write("a.json", text)
+    let file = try folder.write(text, "a.json")
     #expect(try SourceFile.read(file, limit: 400_000) == Array(text.utf8))
     #expect(error(file, limit: 399_999)?.kind == .fileTooLarge)
   }
@@ -66,7 +39,7 @@ struct FileTests {
   @Test("what is not there, or cannot be reached")
   func missing() throws {
     let folder = try TemporaryFolder()
-    let file = try folder.write("a.json")
+    let file = try folder.write("x", "a.json")
     try folder.link("loop", to: "loop")
     try folder.link("dangling", to: "gone")
     for path in ["/gone.json", "/a.json/b.json", "/dangling", "/a\0b"] {
@@ -74,7 +47,7 @@ struct FileTests {
     }
     #expect(error(folder.path + "/loop")?.kind == .unreadableFile)
     #expect(error("")?.kind == .missingFile)
-    #expect(error(try folder.write("empty", ""))?.kind == .emptyFile)
+    #expect(error(try folder.write("", "empty"))?.kind == .emptyFile)
     // Root may read everything.
     if geteuid() != 0 {
       #expect(chmod(file, 0) == 0)
@@ -88,10 +61,10 @@ struct FileTests {
   func images() throws {
     let corpus = try TemporaryFolder()
     let outside = try TemporaryFolder()
-    let secret = try outside.write("secret.png")
-    let photo = try corpus.write("deep/images/photo.png")
-    try corpus.write("shared/logo.png")
-    try corpus.write("deep/scene.json")
+    let secret = try outside.write("x", "secret.png")
+    let photo = try corpus.write("x", "deep/images/photo.png")
+    try corpus.write("x", "shared/logo.png")
+    try corpus.write("x", "deep/scene.json")
     try corpus.link("deep/escape.png", to: secret)
     try corpus.link("deep/door", to: outside.path)
     try corpus.link("deep/inside.png", to: "images/photo.png")
@@ -127,7 +100,7 @@ struct FileTests {
     #expect(kind("gone/../images/photo.png") == .missingImage)
     #expect(kind("a\0b.png") == .missingImage)
     // A folder whose name only starts like the corpus's is outside of it.
-    try corpus.write("x")
+    try corpus.write("x", "x")
     let sibling = URL(filePath: corpus.path + "-sibling")
     try FileManager.default.createDirectory(at: sibling, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: sibling) }
@@ -140,7 +113,7 @@ struct FileTests {
     let folder = try TemporaryFolder()
     let text = SceneText.cells(
       "[\n {\"frame\": [0, 0, 1, 1], \"fill\": {\"image\": \"gone.png\"}}]")
-    let scene = try SceneLoader.load(file: try folder.write("scene.json", text))
+    let scene = try SceneLoader.load(file: try folder.write(text, "scene.json"))
     #expect(scene.folder == folder.path)
     let error = #expect(throws: SceneError.self) {
       try scene.resolve(scene.images[0], root: folder.path)

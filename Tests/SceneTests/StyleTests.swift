@@ -221,9 +221,9 @@ struct StyleTests {
     #expect(cell.style.radii == Corners(all: 3))
     #expect(cell.style.opacity == 0.25)
     #expect(cell.style.shadows.isEmpty)
-    let scene = try SceneText.load(SceneText.cells("[]", more: styles))
-    #expect(scene.namedStyles().map(\.name) == ["top", "middle", "base"])
-    #expect(scene.namedStyles().map(\.style.radii.topLeft) == [3, 2, 1])
+    let middle = try SceneText.cell(#""style": "middle""#, more: styles)
+    #expect(middle.style.radii == Corners(all: 2))
+    #expect(middle.style.shadows == [Shadow(sigma: 1)])
     let extended = try SceneText.cell(#""extends": "base""#, more: styles)
     #expect(extended.style.shadows == [Shadow(sigma: 1)])
   }

@@ -17,7 +17,7 @@ struct MaskProgramTests {
           recipe, x: layout.x, y: layout.y, columns: 0..<layout.x.sampleCount,
           rows: 0..<layout.y.sampleCount,
           context: MaskContext(
-            kernels: KernelTable.table(set), tiles: ResidualTileCache(), arena: Arena()))
+            kernels: KernelTable.table(set), tiles: CornerResidualCache(), arena: Arena()))
         let arena = Arena()
         func lines() -> RoundedLines {
           RoundedLines(

@@ -1,5 +1,5 @@
 import CPUFeatures
-import Foundation
+import PenumbraTestSupport
 import Testing
 
 /// Control groups limit how many cores may be used.
@@ -54,18 +54,9 @@ struct UsableCoresTests {
   private func withGroups(
     _ groups: String, _ files: [String: String], _ body: (Int32) throws -> Void
   ) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "penumbra-groups-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let list = folder.appending(path: "cgroup")
-    try Data(groups.utf8).write(to: list)
-    for (path, content) in files {
-      let file = folder.appending(path: "mount/\(path)")
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data((content + "\n").utf8).write(to: file)
-    }
-    try body(penumbra_quota_cores(list.path, folder.appending(path: "mount").path))
+    let folder = try TemporaryFolder()
+    let list = try folder.write(groups, "cgroup")
+    for (path, content) in files { try folder.write(content + "\n", "mount/\(path)") }
+    try body(penumbra_quota_cores(list, folder.file("mount")))
   }
 }

@@ -3,6 +3,8 @@ import PenumbraTestSupport
 import ShadowKernels
 import Testing
 
+@testable import ShadowEngine
+
 /// What masks are made with: every level against plain loops and against the mathematics.
 struct MaskKernelTests {
   private func numbers(_ count: Int, _ random: inout SplitMix64) -> [Float] {
@@ -10,8 +12,8 @@ struct MaskKernelTests {
   }
 
   /// Equal to the bit: products are rounded before they are added, on every level.
-  @Test(arguments: KernelLevel.all)
-  func outerProducts(_ level: KernelLevel) {
+  @Test(arguments: KernelTable.all)
+  func outerProducts(_ level: KernelTable) {
     let seed: UInt64 = 21
     var random = SplitMix64(seed: seed)
     for columns in [1, 15, 31, 32, 33, 64, 95, 129] {
@@ -42,7 +44,8 @@ struct MaskKernelTests {
             }
             expected[i * stride + j] = value
             if actual[i * stride + j].bitPattern != value.bitPattern {
-              Issue.record("\(level): row \(i) column \(j) of \(columns), seed \(seed)")
+              Issue.record(
+                "\(level.instructionSet): row \(i) column \(j) of \(columns), seed \(seed)")
               return
             }
           }
@@ -51,8 +54,8 @@ struct MaskKernelTests {
     }
   }
 
-  @Test(arguments: KernelLevel.all)
-  func roundingToBytesAndLevels(_ level: KernelLevel) {
+  @Test(arguments: KernelTable.all)
+  func roundingToBytesAndLevels(_ level: KernelTable) {
     let alphas: [Float] =
       [-0.001, -1e-7, 0, 0.5 / 255, 0.4999 / 255, 127.5 / 255, 0.5, 1, 1.0000001, 1.001]
       + (0..<4000).map { Float($0) / 3999 }
@@ -76,8 +79,8 @@ struct MaskKernelTests {
     #expect(bytes[5] == 127 && bytes[7] == 0 && bytes[0] == 255 && bytes[9] == 0)
   }
 
-  @Test(arguments: KernelLevel.all, [1, 3, 4])
-  func expansion(_ level: KernelLevel, _ channels: Int) {
+  @Test(arguments: KernelTable.all, [1, 3, 4])
+  func expansion(_ level: KernelTable, _ channels: Int) {
     for count in 0...70 {
       let padding = 64
       let bytes = (0..<count + 2 * padding).map { UInt8(truncatingIfNeeded: 7 * $0 + 3) }
@@ -85,15 +88,47 @@ struct MaskKernelTests {
         var out = [UInt8](repeating: 0, count: count * channels + 64)
         bytes.withUnsafeBufferPointer { bytes in
           guard let base = bytes.baseAddress else { return }
-          level.expand(&out, base + padding, count, channels, isReversed)
+          // The left part goes first to last, the right one of a mirrored row last to first.
+          let (left, right) = isReversed ? (0, Int32(count)) : (Int32(count), 0)
+          let place = Int32(padding)
+          level.expandRows(
+            &out, base, [0, left, 0, right, 0, 0, place, place, 0], 1, channels, isReversed)
         }
         let wanted = (0..<count).flatMap { j in
-          [UInt8](
-            repeating: bytes[padding + (isReversed ? count - 1 - j : j)], count: channels)
+          SourceOverTests.masked(
+            bytes[padding + (isReversed ? count - 1 - j : j)], channels: channels)
         }
-        #expect(Array(out[0..<count * channels]) == wanted, "\(level) \(count)")
+        #expect(Array(out[0..<count * channels]) == wanted, "\(level.instructionSet) \(count)")
       }
     }
+  }
+
+  @Test(arguments: KernelTable.all, [false, true])
+  func expansionOfRows(_ level: KernelTable, isMirrored: Bool) {
+    let channels = 3
+    let bytes = (0..<400).map { UInt8(truncatingIfNeeded: 5 * $0 + 1) }
+    // Parts of every length, some of them empty, whose bytes begin anywhere.
+    var records: [Int32] = []
+    var wanted: [UInt8] = []
+    var used: Int32 = 1000
+    for row in 0..<40 {
+      let left = Int32(row % 23)
+      let right = Int32(isMirrored ? row % 23 : row % 7)
+      let source = Int32(64 + 3 * row)
+      let other = isMirrored ? source : source + 50
+      let rightData = used + 3 * left
+      records += [2, 2 + left, 90, 90 + right, used, rightData, source, other, 7]
+      used = rightData + 3 * right
+      for part in [(source, left, false), (other, right, isMirrored)] {
+        for j in 0..<Int(part.1) {
+          let place = Int(part.0) + (part.2 ? Int(part.1) - 1 - j : j)
+          wanted += [UInt8](repeating: bytes[place], count: channels)
+        }
+      }
+    }
+    var out = [UInt8](repeating: 0, count: wanted.count + 64)
+    level.expandRows(&out, bytes, records, 40, channels, isMirrored)
+    #expect(Array(out[0..<wanted.count]) == wanted)
   }
 
   @Test func firstAndLastOtherByte() {
@@ -123,7 +158,7 @@ struct MaskKernelTests {
     let start = -7 * sigma - 0.3
     for direction in [1.0, -1] {
       var reference: [[UInt32]] = []
-      for level in KernelLevel.all {
+      for level in KernelTable.all {
         var step = [Float](repeating: 0, count: count + 16)
         var pulse = step
         level.gaussianStep(&step, count, direction * start, direction, sigma, nil)
@@ -139,7 +174,7 @@ struct MaskKernelTests {
         #expect(rest[0..<count].allSatisfy { $0 == 0 }, "E less E is nothing")
         let bits = (step[0..<count] + pulse[0..<count]).map(\.bitPattern)
         if reference.isEmpty { reference.append(bits) }
-        #expect(bits == reference[0], "\(level) gives other bits")
+        #expect(bits == reference[0], "\(level.instructionSet) gives other bits")
       }
     }
   }

@@ -1,122 +1,20 @@
-import CPUFeatures
-import ShadowKernels
-import ShadowKernelsV3
-import ShadowKernelsV4
+import PenumbraTestSupport
 import Testing
 
-/// One build of the blur kernels.
-struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
-  typealias Floats = UnsafePointer<Float>
-  typealias MutableFloats = UnsafeMutablePointer<Float>
-  typealias Bytes = UnsafePointer<UInt8>
-  typealias Words = UnsafePointer<UInt16>
-
-  let testDescription: String
-  let isZero: @Sendable (Bytes, Int) -> Bool
-  let toFloats: @Sendable (Bytes, MutableFloats, Int) -> Void
-  let toBytes: @Sendable (Floats, UnsafeMutablePointer<UInt8>, Int) -> Void
-  let toWords: @Sendable (Floats, UnsafeMutablePointer<UInt16>, Int) -> Void
-  let convolveRow: @Sendable (Floats, Floats, Int, MutableFloats, Int) -> Void
-  let convolveUnevenRow: @Sendable (Floats, Floats, Int, MutableFloats, Int) -> Void
-  let convolveColumns:
-    @Sendable (UnsafePointer<Floats>, Floats, Int, MutableFloats, MutableFloats, Int) -> Void
-  let convolveUnevenColumns:
-    @Sendable (UnsafePointer<Floats>, Floats, Int, MutableFloats, MutableFloats, Int) -> Void
-  let halveByteColumns:
-    @Sendable (
-      Bytes, Bytes, Bytes, Bytes, Bytes, UnsafeMutablePointer<UInt16>,
-      UnsafeMutablePointer<UInt16>, Int
-    ) -> Void
-  let halveWordRow: @Sendable (Words, Words, MutableFloats, Int) -> Void
-  let halveColumns: @Sendable (Floats, Floats, Floats, Floats, Floats, MutableFloats, Int) -> Void
-  let halveRow: @Sendable (Floats, MutableFloats, Int) -> Void
-  let doubleRow: @Sendable (Floats, MutableFloats, Int) -> Void
-  let interpolateColumns:
-    @Sendable (Floats, Floats, Floats, Floats, Floats, MutableFloats, Int) -> Void
-
-  /// The builds that this machine can run.
-  static let available: [SeparableBlurKernels] = {
-    let level = penumbra_cpu_level()
-    return [baseline] + (level >= 3 ? [v3] : []) + (level >= 4 ? [v4] : [])
-  }()
-
-  static let baseline = SeparableBlurKernels(
-    testDescription: "baseline",
-    isZero: ShadowKernels.SeparableBlurConvert.isZero(_:count:),
-    toFloats: ShadowKernels.SeparableBlurConvert.toFloats(_:_:count:),
-    toBytes: ShadowKernels.SeparableBlurConvert.toBytes(_:_:count:),
-    toWords: ShadowKernels.SeparableBlurConvert.toWords(_:_:count:),
-    convolveRow: ShadowKernels.SeparableBlurFIR.convolveRow(_:weights:radius:to:count:),
-    convolveUnevenRow: ShadowKernels.SeparableBlurFIR.convolveRow(_:unevenWeights:radius:to:count:),
-    convolveColumns: ShadowKernels.SeparableBlurFIR.convolveColumns(_:weights:radius:to:_:count:),
-    convolveUnevenColumns: ShadowKernels.SeparableBlurFIR.convolveColumns(
-      _:unevenWeights:radius:to:_:count:),
-    halveByteColumns:
-      ShadowKernels.SeparableBlurResample.halveColumns(ofBytes:_:_:_:_:toEven:odd:count:),
-    halveWordRow: ShadowKernels.SeparableBlurResample.halveRow(ofEven:odd:to:count:),
-    halveColumns: ShadowKernels.SeparableBlurResample.halveColumns(_:_:_:_:_:to:count:),
-    halveRow: ShadowKernels.SeparableBlurResample.halveRow(_:to:count:),
-    doubleRow: ShadowKernels.SeparableBlurResample.doubleRow(_:to:count:),
-    interpolateColumns:
-      ShadowKernels.SeparableBlurResample.interpolateColumns(_:_:_:_:weights:to:count:))
-
-  static let v3 = SeparableBlurKernels(
-    testDescription: "v3",
-    isZero: ShadowKernelsV3.SeparableBlurConvert.isZero(_:count:),
-    toFloats: ShadowKernelsV3.SeparableBlurConvert.toFloats(_:_:count:),
-    toBytes: ShadowKernelsV3.SeparableBlurConvert.toBytes(_:_:count:),
-    toWords: ShadowKernelsV3.SeparableBlurConvert.toWords(_:_:count:),
-    convolveRow: ShadowKernelsV3.SeparableBlurFIR.convolveRow(_:weights:radius:to:count:),
-    convolveUnevenRow: ShadowKernelsV3.SeparableBlurFIR.convolveRow(
-      _:unevenWeights:radius:to:count:),
-    convolveColumns: ShadowKernelsV3.SeparableBlurFIR.convolveColumns(_:weights:radius:to:_:count:),
-    convolveUnevenColumns: ShadowKernelsV3.SeparableBlurFIR.convolveColumns(
-      _:unevenWeights:radius:to:_:count:),
-    halveByteColumns:
-      ShadowKernelsV3.SeparableBlurResample.halveColumns(ofBytes:_:_:_:_:toEven:odd:count:),
-    halveWordRow: ShadowKernelsV3.SeparableBlurResample.halveRow(ofEven:odd:to:count:),
-    halveColumns: ShadowKernelsV3.SeparableBlurResample.halveColumns(_:_:_:_:_:to:count:),
-    halveRow: ShadowKernelsV3.SeparableBlurResample.halveRow(_:to:count:),
-    doubleRow: ShadowKernelsV3.SeparableBlurResample.doubleRow(_:to:count:),
-    interpolateColumns:
-      ShadowKernelsV3.SeparableBlurResample.interpolateColumns(_:_:_:_:weights:to:count:))
-
-  static let v4 = SeparableBlurKernels(
-    testDescription: "v4",
-    isZero: ShadowKernelsV4.SeparableBlurConvert.isZero(_:count:),
-    toFloats: ShadowKernelsV4.SeparableBlurConvert.toFloats(_:_:count:),
-    toBytes: ShadowKernelsV4.SeparableBlurConvert.toBytes(_:_:count:),
-    toWords: ShadowKernelsV4.SeparableBlurConvert.toWords(_:_:count:),
-    convolveRow: ShadowKernelsV4.SeparableBlurFIR.convolveRow(_:weights:radius:to:count:),
-    convolveUnevenRow: ShadowKernelsV4.SeparableBlurFIR.convolveRow(
-      _:unevenWeights:radius:to:count:),
-    convolveColumns: ShadowKernelsV4.SeparableBlurFIR.convolveColumns(_:weights:radius:to:_:count:),
-    convolveUnevenColumns: ShadowKernelsV4.SeparableBlurFIR.convolveColumns(
-      _:unevenWeights:radius:to:_:count:),
-    halveByteColumns:
-      ShadowKernelsV4.SeparableBlurResample.halveColumns(ofBytes:_:_:_:_:toEven:odd:count:),
-    halveWordRow: ShadowKernelsV4.SeparableBlurResample.halveRow(ofEven:odd:to:count:),
-    halveColumns: ShadowKernelsV4.SeparableBlurResample.halveColumns(_:_:_:_:_:to:count:),
-    halveRow: ShadowKernelsV4.SeparableBlurResample.halveRow(_:to:count:),
-    doubleRow: ShadowKernelsV4.SeparableBlurResample.doubleRow(_:to:count:),
-    interpolateColumns:
-      ShadowKernelsV4.SeparableBlurResample.interpolateColumns(_:_:_:_:weights:to:count:))
-}
+@testable import ShadowEngine
 
 /// Every build against plain loops, bit for bit: all lengths to four vectors and one, all
 /// alignments, and what lies around the outputs.
 @Suite struct SeparableBlurKernelTests {
-  typealias Kernels = SeparableBlurKernels
+  typealias Floats = UnsafePointer<Float>
 
   static let counts = Array(0...65) + [127, 128, 200]
 
   /// Random numbers from a seed.
   struct Generator {
-    var state: UInt64
-    mutating func byte() -> UInt8 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return UInt8(truncatingIfNeeded: state >> 56)
-    }
+    var random: SplitMix64
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+    mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: random.next()) }
     mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in byte() } }
     /// Levels 0 to 255 with a fraction.
     mutating func floats(_ count: Int) -> [Float] {
@@ -145,32 +43,32 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
 
   static func room(_ count: Int, block: Int) -> Int { (block - count % block) % block }
 
-  @Test(arguments: Kernels.available) func zerosAreFound(kernels: Kernels) {
+  @Test(arguments: BlurLevel.all) func zerosAreFound(level: BlurLevel) {
     for count in Self.counts {
       var bytes = [UInt8](repeating: 0, count: count + 2)
       bytes[count + 1] = 9
-      #expect(kernels.isZero(bytes, count))
+      #expect(level.kernels.isZero(bytes, count))
       for i in 0..<count {
         bytes[i] = 1
-        #expect(!kernels.isZero(bytes, count))
+        #expect(!level.kernels.isZero(bytes, count))
         bytes[i] = 0
       }
     }
   }
 
-  @Test(arguments: Kernels.available) func conversions(kernels: Kernels) {
-    var generator = Generator(state: 1)
+  @Test(arguments: BlurLevel.all) func conversions(level: BlurLevel) {
+    var generator = Generator(seed: 1)
     for count in Self.counts {
       let bytes = generator.bytes(count + 1)
       let floats = Self.output(count, room: 0, guarding: Float(-1)) {
-        kernels.toFloats(bytes, $0, count)
+        level.kernels.toFloats(bytes, $0, count)
       }
       #expect(floats == bytes.prefix(count).map { Float($0) })
 
       var levels = generator.floats(count + 1)
       if count > 3 { levels.replaceSubrange(0..<4, with: [0, 0.5, 127.5, 255.001]) }
       let rounded = Self.output(count, room: 0, guarding: UInt8(0xEE)) {
-        kernels.toBytes(levels, $0, count)
+        level.kernels.toBytes(levels, $0, count)
       }
       let expected = levels.prefix(count).map { level in
         UInt8(((level * 256).rounded(.toNearestOrEven) / 256 + 0.5).rounded(.down))
@@ -178,7 +76,7 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
       #expect(rounded == expected, "count \(count), seed 1")
 
       let words = Self.output(count, room: 0, guarding: UInt16(0xEEEE)) {
-        kernels.toWords(levels.map { min($0, 255) }, $0, count)
+        level.kernels.toWords(levels.map { min($0, 255) }, $0, count)
       }
       #expect(
         words
@@ -188,10 +86,10 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: Kernels.available, [0, 1, 2, 7, 18]) func filters(
-    kernels: Kernels, radius: Int
+  @Test(arguments: BlurLevel.all, [0, 1, 2, 7, 18]) func filters(
+    level: BlurLevel, radius: Int
   ) {
-    var generator = Generator(state: 2)
+    var generator = Generator(seed: 2)
     let weights = (0...radius).map { Float(1) / Float(2 * radius + 1 + $0) }
     for count in Self.counts {
       let width = count + 32 + 2 * radius
@@ -200,7 +98,7 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
         output in
         row.withUnsafeBufferPointer { row in
           guard let row = row.baseAddress else { return }
-          kernels.convolveRow(row + radius, weights, radius, output, count)
+          level.kernels.convolveRow(row + radius, weights, radius, output, count)
         }
       }
       let expected = (0..<count).map { x -> Float in
@@ -218,7 +116,8 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
         rows.withUnsafeBufferPointer { rows in
           guard let base = rows.baseAddress else { return }
           let pointers = (0..<height).map { base + $0 * (count + 32) }
-          kernels.convolveColumns(pointers, weights, radius, output, output + count + 32, count)
+          level.kernels.convolveColumns(
+            pointers, weights, radius, output, output + count + 32, count)
         }
       }
       for (line, start) in [(0, 0), (1, count + 32)] {
@@ -235,10 +134,10 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: Kernels.available, [0, 1, 2, 7, 18]) func unevenFilters(
-    kernels: Kernels, radius: Int
+  @Test(arguments: BlurLevel.all, [0, 1, 2, 7, 18]) func unevenFilters(
+    level: BlurLevel, radius: Int
   ) {
-    var generator = Generator(state: 6)
+    var generator = Generator(seed: 6)
     let weights = (0...2 * radius).map { Float(1) / Float(2 * radius + 1 + $0) }
     func sum(_ sample: (Int) -> Float) -> Float {
       (1..<weights.count).reduce(sample(0) * weights[0]) { $0 + sample($1) * weights[$1] }
@@ -249,7 +148,7 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
         output in
         row.withUnsafeBufferPointer { row in
           guard let row = row.baseAddress else { return }
-          kernels.convolveUnevenRow(row + radius, weights, radius, output, count)
+          level.kernels.convolveUnevenRow(row + radius, weights, radius, output, count)
         }
       }
       #expect(across == (0..<count).map { x in sum { row[x + $0] } }, "count \(count), seed 6")
@@ -260,7 +159,7 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
         rows.withUnsafeBufferPointer { rows in
           guard let base = rows.baseAddress else { return }
           let pointers = (0..<2 * radius + 2).map { base + $0 * stride }
-          kernels.convolveUnevenColumns(
+          level.kernels.convolveUnevenColumns(
             pointers, weights, radius, output, output + stride, count)
         }
       }
@@ -273,8 +172,8 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: Kernels.available) func firstHalving(kernels: Kernels) {
-    var generator = Generator(state: 3)
+  @Test(arguments: BlurLevel.all) func firstHalving(level: BlurLevel) {
+    var generator = Generator(seed: 3)
     for count in Self.counts {
       let rows = (0..<5).map { _ in generator.bytes(count + 1) }
       let sums = (0..<count).map { x in
@@ -283,7 +182,7 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
       var odd: [UInt16] = []
       let even = Self.output((count + 1) / 2, room: 0, guarding: UInt16(0xEEEE)) { even in
         odd = Self.output(count / 2, room: 0, guarding: UInt16(0xEEEE)) { odd in
-          kernels.halveByteColumns(
+          level.kernels.halveByteColumns(
             rows[0], rows[1], rows[2], rows[3], rows[4], even, odd, count)
         }
       }
@@ -296,7 +195,7 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
         evens.withUnsafeBufferPointer { evens in
           odds.withUnsafeBufferPointer { odds in
             guard let even = evens.baseAddress, let odd = odds.baseAddress else { return }
-            kernels.halveWordRow(even + 1, odd + 1, output, count)
+            level.kernels.halveWordRow(even + 1, odd + 1, output, count)
           }
         }
       }
@@ -309,12 +208,12 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: Kernels.available) func furtherHalvingAndDoubling(kernels: Kernels) {
-    var generator = Generator(state: 4)
+  @Test(arguments: BlurLevel.all) func furtherHalvingAndDoubling(level: BlurLevel) {
+    var generator = Generator(seed: 4)
     for count in Self.counts {
       let rows = (0..<5).map { _ in generator.floats(count + 32) }
       let down = Self.output(count, room: Self.room(count, block: 32), guarding: Float(-1)) {
-        kernels.halveColumns(rows[0], rows[1], rows[2], rows[3], rows[4], $0, count)
+        level.kernels.halveColumns(rows[0], rows[1], rows[2], rows[3], rows[4], $0, count)
       }
       let expectedDown = (0..<count).map { x -> Float in
         (rows[0][x] + rows[4][x]) * 0.0625 + (rows[1][x] + rows[3][x]) * 0.25
@@ -327,7 +226,7 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
         output in
         line.withUnsafeBufferPointer { line in
           guard let line = line.baseAddress else { return }
-          kernels.halveRow(line + 2, output, count)
+          level.kernels.halveRow(line + 2, output, count)
         }
       }
       let expectedAcross = (0..<count).map { i -> Float in
@@ -341,7 +240,7 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
       ) { output in
         line.withUnsafeBufferPointer { line in
           guard let line = line.baseAddress else { return }
-          kernels.doubleRow(line + 1, output, count)
+          level.kernels.doubleRow(line + 1, output, count)
         }
       }
       let expectedDoubled = (0..<count).flatMap { i -> [Float] in
@@ -354,13 +253,13 @@ struct SeparableBlurKernels: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: Kernels.available) func interpolation(kernels: Kernels) {
-    var generator = Generator(state: 5)
+  @Test(arguments: BlurLevel.all) func interpolation(level: BlurLevel) {
+    var generator = Generator(seed: 5)
     let weights: [Float] = [0.1, 0.45, 0.4, 0.05]
     for count in Self.counts {
       let rows = (0..<4).map { _ in generator.floats(count + 32) }
       let result = Self.output(count, room: Self.room(count, block: 32), guarding: Float(-1)) {
-        kernels.interpolateColumns(rows[0], rows[1], rows[2], rows[3], weights, $0, count)
+        level.kernels.interpolateColumns(rows[0], rows[1], rows[2], rows[3], weights, $0, count)
       }
       let expected = (0..<count).map { x -> Float in
         let upper = rows[0][x] * weights[0] + rows[1][x] * weights[1]

@@ -4,7 +4,7 @@ import Testing
 
 /// The forced baseline runs on a processor that has nothing newer, with the same bytes.
 @Suite struct ForcedBaselineTests {
-  static let qemu = BuildProducts.tool("qemu-x86_64", "qemu-x86_64-static")
+  static let qemu = PenumbraCommand.program("qemu-x86_64", "qemu-x86_64-static")
 
   /// The first scene of every folder of the corpus; the whole corpus would take minutes in an
   /// emulator, and its stress folder hours.
@@ -22,21 +22,20 @@ import Testing
   @Test(.enabled(if: qemu != nil, "needs qemu-x86_64 of qemu-user"))
   func nehalemDrawsTheSameBytes() throws {
     let qemu = try #require(Self.qemu)
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "penumbra-nehalem-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let native = folder.appending(path: "native")
-    let emulated = folder.appending(path: "emulated")
+    let folder = try TemporaryFolder()
+    let native = URL(filePath: folder.file("native"))
+    let emulated = URL(filePath: folder.file("emulated"))
     let scenes = try Self.scenes()
     try #require(!scenes.isEmpty, "the corpus holds no scenes")
     let options = ["render", "--threads", "1"] + scenes + ["-o"]
 
-    let first = try BuildProducts.run(BuildProducts.command, options + [native.path])
-    try #require(first.status == 0, "native: \(first.errors)")
-    let second = try BuildProducts.run(
-      qemu, ["-cpu", "Nehalem", BuildProducts.command.path] + options + [emulated.path],
+    let command = BuildProducts.command.path
+    let first = try PenumbraCommand.run(options + [native.path], executable: command)
+    try #require(first.code == 0, "native: \(first.errors)")
+    let second = try PenumbraCommand.run(
+      ["-cpu", "Nehalem", command] + options + [emulated.path], executable: qemu,
       environment: ["PENUMBRA_ISA": "baseline"])
-    try #require(second.status == 0, "emulated: \(second.errors)")
+    try #require(second.code == 0, "emulated: \(second.errors)")
 
     let pictures = try RepositoryFile.all(below: native).filter { $0.url.pathExtension == "png" }
     #expect(pictures.count == scenes.count)

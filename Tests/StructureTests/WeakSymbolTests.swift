@@ -8,7 +8,7 @@ import Testing
 /// newer processor, the baseline path would run its instructions.
 @Suite struct WeakSymbolTests {
   static let kernels = ["ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4"]
-  static let nm = BuildProducts.tool("nm", "llvm-nm")
+  static let nm = PenumbraCommand.program("nm", "llvm-nm")
 
   @Test(.enabled(if: nm != nil, "needs nm of binutils"))
   func kernelObjectsShareNoWeakCode() throws {
@@ -40,9 +40,9 @@ import Testing
   }
 
   /// T and t are strong code, W is weak code (weak objects are V), i is chosen at load time.
-  private func symbols(of object: URL, nm: URL) throws -> [Symbol] {
-    let result = try BuildProducts.run(nm, ["-P", object.path])
-    #expect(result.status == 0, "nm \(object.lastPathComponent): \(result.errors)")
+  private func symbols(of object: URL, nm: String) throws -> [Symbol] {
+    let result = try PenumbraCommand.run(["-P", object.path], executable: nm)
+    #expect(result.code == 0, "nm \(object.lastPathComponent): \(result.errors)")
     return result.output.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
       guard words.count >= 3, ["T", "W", "i", "u"].contains(words[1]) else { return nil }

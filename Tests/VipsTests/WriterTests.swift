@@ -1,7 +1,8 @@
 import Foundation
 import PenumbraTestSupport
 import Testing
-import Vips
+
+@testable import Vips
 
 @Suite struct WriterTests {
   init() throws { try Library.start(threads: 2) }

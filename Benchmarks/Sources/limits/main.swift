@@ -13,12 +13,17 @@ for (place, size) in [("L2", inCache), ("memory", inMemory)] {
   memset(a, 1, size)
   memset(b, 2, size)
   var value: Int32 = 0
-  report("memset", where: place, unit: "bytes/s", amount: Double(size)) {
-    value &+= 1
-    memset(a, value & 0xFF, size)
-  }
-  report("memcpy", where: place, unit: "bytes/s", amount: Double(size)) { memcpy(b, a, size) }
-  if place == "L2" { measureSourceOver(pixels: b, mask: a, bytes: size) }
+  var contenders = [
+    Contender(what: "memset", place: place, unit: "bytes/s", amount: Double(size)) {
+      value &+= 1
+      memset(a, value & 0xFF, size)
+    },
+    Contender(what: "memcpy", place: place, unit: "bytes/s", amount: Double(size)) {
+      memcpy(b, a, size)
+    },
+  ]
+  if place == "L2" { contenders += sourceOver(pixels: b, bytes: size) }
+  race(contenders)
   a.deallocate()
   b.deallocate()
 }

@@ -3,8 +3,18 @@
 
 #include <vips/vips.h>
 
-/// vips_init with the library's version check; 0 on success.
+/// vips_init with the library's version check, without the formats that libvips keeps in modules (HEIF,
+/// JPEG XL, ImageMagick and their libraries); 0 on success.
+///
+/// To load and bind them takes as long as to render and encode ten megapixels; penumbra_vips_find_save
+/// and penumbra_vips_find_load do it for the first file that needs one.
 int penumbra_vips_start(const char *program);
+
+/// vips_foreign_find_save_target, with the modules where nothing else takes the suffix.
+const char *penumbra_vips_find_save(const char *suffix);
+
+/// vips_foreign_find_load_source, with the modules where nothing else takes the file.
+const char *penumbra_vips_find_load(VipsSource *source);
 
 /// Encodes to a file whose path is taken as it is; `suffix` carries the options:
 /// `.png[compression=3]`.
@@ -70,8 +80,9 @@ void penumbra_vips_unref(void *object);
 /// Drops what libvips warns of on the standard error: what matters comes back as an error.
 void penumbra_vips_silence_warnings(void);
 
-/// vips_block_untrusted_set(TRUE), but for the savers among them: saving reads nothing untrusted.
-void penumbra_vips_block_untrusted(void);
+/// Blocks every loader but PNG, JPEG, WebP, TIFF, GIF and HEIF: vips_block_untrusted_set(TRUE) leaves
+/// some that parse documents (PDF) and plain text. Savers read nothing untrusted and stay.
+void penumbra_vips_block_loaders(void);
 
 /// vips_dE00 of two 8-bit sRGB images of three bands: one float a pixel.
 int penumbra_vips_delta_e00(VipsImage *left, VipsImage *right, VipsImage **out);

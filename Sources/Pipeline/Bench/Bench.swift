@@ -29,23 +29,25 @@ public struct Bench: Sendable {
   public func run(
     _ stage: BenchRecord.Stage, inputs: [String], target: OutputTarget?,
     interruption: Interruption, onRecord: (BenchRecord) -> Void
-  ) throws {
-    guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
-    try Library.start(threads: threads)
-    let scan = try CorpusScan(inputs: inputs, excluding: target?.outputFolder)
-    let corpus = try Corpus(
-      scan, options: options, threads: threads, interruption: interruption)
-    if let failure = corpus.failures.first { throw failure.error }
-    if target?.fileName != nil, corpus.scenes.count > 1 {
-      throw JobError.usage("\(corpus.scenes.count) scenes cannot become one file")
-    }
-    for scene in corpus.scenes {
-      onRecord(
-        try measure(
-          stage, scene.layout, folder: scene.scene.folder,
-          content: VipsContent(
-            root: scene.entry.corpus, allowsOutside: options.allowsOutside),
-          target: target, interruption: interruption))
+  ) throws(JobError) {
+    try JobError.translating {
+      guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
+      try Library.start(threads: threads)
+      let scan = try CorpusScan(inputs: inputs, excluding: target?.outputFolder)
+      let corpus = try Corpus(
+        scan, options: options, threads: threads, interruption: interruption)
+      if let failure = corpus.failures.first { throw failure.error }
+      if target?.fileName != nil, corpus.scenes.count > 1 {
+        throw JobError.usage("\(corpus.scenes.count) scenes cannot become one file")
+      }
+      for scene in corpus.scenes {
+        onRecord(
+          try measure(
+            stage, scene.layout, folder: scene.scene.folder,
+            content: VipsContent(
+              root: scene.entry.corpus, allowsOutside: options.allowsOutside),
+            target: target, interruption: interruption))
+      }
     }
   }
 
@@ -127,27 +129,29 @@ public struct Bench: Sendable {
   /// Blurs one square 8-bit mask, a rounded rectangle of half its side.
   public func blur(
     size: Int, sigma: Double, kernel: BlurKernel, interruption: Interruption
-  ) throws -> BenchRecord {
-    let level = try InstructionSet.chosen()
-    var mask = [UInt8](repeating: 0, count: size * size)
-    for y in size / 4..<size - size / 4 {
-      for x in size / 4..<size - size / 4 { mask[y * size + x] = 255 }
-    }
-    var blurred = [UInt8](repeating: 0, count: size * size)
-    let seconds = try repeated(interruption) {
-      let blur = GeneralBlur(sigma: sigma, kernel: kernel, instructionSet: level)
-      mask.withUnsafeBufferPointer { source in
-        blurred.withUnsafeMutableBufferPointer { target in
-          guard let base = source.baseAddress, let out = target.baseAddress else { return }
-          blur.blur(
-            MaskView(base: base, width: size, height: size, stride: size), columns: 0..<size,
-            rows: 0..<size, to: out, stride: size)
+  ) throws(JobError) -> BenchRecord {
+    try JobError.translating {
+      let level = try InstructionSet.chosen()
+      var mask = [UInt8](repeating: 0, count: size * size)
+      for y in size / 4..<size - size / 4 {
+        for x in size / 4..<size - size / 4 { mask[y * size + x] = 255 }
+      }
+      var blurred = [UInt8](repeating: 0, count: size * size)
+      let seconds = try repeated(interruption) {
+        let blur = GeneralBlur(sigma: sigma, kernel: kernel, instructionSet: level)
+        mask.withUnsafeBufferPointer { source in
+          blurred.withUnsafeMutableBufferPointer { target in
+            guard let base = source.baseAddress, let out = target.baseAddress else { return }
+            blur.blur(
+              MaskView(base: base, width: size, height: size, stride: size), columns: 0..<size,
+              rows: 0..<size, to: out, stride: size)
+          }
         }
       }
+      return BenchRecord(
+        stage: .blur, scene: "\(size) x \(size) sigma \(JSONValue.text(of: sigma))", cells: 0,
+        pixels: size * size, threads: 1, instructionSet: level.rawValue, seconds: seconds)
     }
-    return BenchRecord(
-      stage: .blur, scene: "\(size) x \(size) sigma \(JSONValue.text(of: sigma))", cells: 0,
-      pixels: size * size, threads: 1, instructionSet: level.rawValue, seconds: seconds)
   }
 
   private func repeated(

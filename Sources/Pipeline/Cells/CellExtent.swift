@@ -79,28 +79,6 @@ struct CellExtent {
 }
 
 extension Rect {
-  fileprivate func grown(by margin: Double) -> Rect {
-    Rect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
-  }
-
-  fileprivate func moved(by offset: Point) -> Rect {
-    Rect(x: x + offset.x, y: y + offset.y, width: width, height: height)
-  }
-
-  fileprivate func union(_ other: Rect) -> Rect {
-    let (left, top) = (min(x, other.x), min(y, other.y))
-    return Rect(
-      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
-  }
-
-  /// Of zero size where the two do not meet.
-  fileprivate func intersection(_ other: Rect) -> Rect {
-    let (left, top) = (max(x, other.x), max(y, other.y))
-    return Rect(
-      x: left, y: top, width: max(0, min(maxX, other.maxX) - left),
-      height: max(0, min(maxY, other.maxY) - top))
-  }
-
   /// Rounded out to whole pixels, at least one each way.
   fileprivate func pixels(scale: Double) -> (left: Int, top: Int, width: Int, height: Int) {
     // Noise of arithmetic does not cost a row of pixels.

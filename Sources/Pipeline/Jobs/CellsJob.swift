@@ -32,21 +32,21 @@ public struct CellsJob: Sendable {
   ///   result.
   public func run(
     interruption: Interruption, observer: any JobObserver
-  ) throws -> JobResult {
-    guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
-    try Library.start(threads: settings.threads)
-    let scan = try CorpusScan(inputs: inputs, excluding: settings.target.outputFolder)
-    let corpus = try Corpus(
-      scan, options: options, threads: settings.threads, interruption: interruption)
-    let header = Manifest.Header(
-      command: Manifest.cellsCommand, engine: EngineVersion.current,
-      options: (trims ? [(name: "trim", value: "yes")] : []) + options.listed(with: settings),
-      shard: settings.shard)
-    let batch = Batch(
-      header: header, inputs: corpus.inputs(options: options), settings: settings,
-      interruption: interruption, observer: observer)
-    return JobResult(
-      try batch.run(try items(corpus, header: header), failures: corpus.failures))
+  ) throws(JobError) -> JobResult {
+    try JobError.translating {
+      let corpus = try Corpus(
+        try settings.scan(inputs), options: options, threads: settings.threads,
+        interruption: interruption)
+      let header = Manifest.Header(
+        command: Manifest.cellsCommand, engine: EngineVersion.current,
+        options: (trims ? [(name: "trim", value: "yes")] : []) + options.listed(with: settings),
+        shard: settings.shard)
+      let batch = Batch(
+        header: header, inputs: corpus.inputs(options: options), settings: settings,
+        interruption: interruption, observer: observer)
+      return JobResult(
+        try batch.run(try items(corpus, header: header), failures: corpus.failures))
+    }
   }
 
   private func items(_ corpus: Corpus, header: Manifest.Header) throws -> [BatchItem] {

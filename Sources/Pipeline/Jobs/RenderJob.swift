@@ -24,27 +24,27 @@ public struct RenderJob: Sendable {
   ///   result.
   public func run(
     interruption: Interruption, observer: any JobObserver
-  ) throws -> JobResult {
-    guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
-    try Library.start(threads: settings.threads)
-    let scan = try CorpusScan(inputs: inputs, excluding: settings.target.outputFolder)
-    let corpus = try Corpus(
-      scan, options: options, threads: settings.threads, interruption: interruption)
-    if settings.target.fileName != nil, scan.entries.count > 1 {
-      throw JobError.usage(
-        "\(scan.entries.count) scenes cannot become one file: give -o a folder")
+  ) throws(JobError) -> JobResult {
+    try JobError.translating {
+      let scan = try settings.scan(inputs)
+      if settings.target.fileName != nil, scan.entries.count > 1 {
+        throw JobError.usage(
+          "\(scan.entries.count) scenes cannot become one file: give -o a folder")
+      }
+      let corpus = try Corpus(
+        scan, options: options, threads: settings.threads, interruption: interruption)
+      let listed = options.listed(with: settings)
+      let batch = Batch(
+        header: Manifest.Header(
+          command: "render", engine: EngineVersion.current, options: listed, shard: settings.shard),
+        inputs: corpus.inputs(options: options), settings: settings, interruption: interruption,
+        observer: observer)
+      let engine = try EngineSettings(threads: settings.threads)
+      let items = try corpus.scenes.map { scene in
+        try item(scene, header: batch.header, engine: engine)
+      }
+      return JobResult(try batch.run(items, failures: corpus.failures))
     }
-    let listed = options.listed(with: settings)
-    let batch = Batch(
-      header: Manifest.Header(
-        command: "render", engine: EngineVersion.current, options: listed, shard: settings.shard),
-      inputs: corpus.inputs(options: options), settings: settings, interruption: interruption,
-      observer: observer)
-    let engine = try EngineSettings(threads: settings.threads)
-    let items = try corpus.scenes.map { scene in
-      try item(scene, header: batch.header, engine: engine)
-    }
-    return JobResult(try batch.run(items, failures: corpus.failures))
   }
 
   private func item(

@@ -28,35 +28,34 @@ public struct SheetJob: Sendable {
   ///   result, and not on the sheet.
   public func run(
     interruption: Interruption, observer: any JobObserver
-  ) throws -> JobResult {
-    guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
-    try Library.start(threads: settings.threads)
-    let scan = try CorpusScan(inputs: inputs, excluding: settings.target.outputFolder)
-    let corpus = try Corpus(
-      scan, options: options, threads: settings.threads, interruption: interruption,
-      checksPixels: true)
-    if corpus.scenes.isEmpty, let failure = corpus.failures.first {
-      for failure in corpus.failures.dropFirst() { observer.observe(.failure(failure.entry)) }
-      throw failure.error
+  ) throws(JobError) -> JobResult {
+    try JobError.translating {
+      let corpus = try Corpus(
+        try settings.scan(inputs), options: options, threads: settings.threads,
+        interruption: interruption, checksPixels: true)
+      if corpus.scenes.isEmpty, let failure = corpus.failures.first {
+        for failure in corpus.failures.dropFirst() { observer.observe(.failure(failure.entry)) }
+        throw failure.error
+      }
+      let layout = try SheetLayout(
+        corpus.scenes, options: sheet, format: settings.target.format,
+        splitsAutomatically: settings.splitsAutomatically)
+      if let remedy = layout.remedy { observer.observe(.note("the sheet was split: \(remedy)")) }
+      let header = Manifest.Header(
+        command: "sheet", engine: EngineVersion.current,
+        options: sheet.listed + options.listed(with: settings)
+          + (layout.remedy.map { [(name: "remedy", value: $0)] } ?? []),
+        shard: settings.shard)
+      let batch = Batch(
+        header: header, inputs: corpus.inputs(options: options), settings: settings,
+        interruption: interruption, observer: observer)
+      let engine = try EngineSettings(threads: settings.threads)
+      let proof = inputProof(corpus)
+      let items = layout.pages.indices.map { page in
+        item(page, of: layout, header: header, inputs: proof, engine: engine)
+      }
+      return JobResult(try batch.run(items, failures: corpus.failures))
     }
-    let layout = try SheetLayout(
-      corpus.scenes, options: sheet, format: settings.target.format,
-      splitsAutomatically: settings.splitsAutomatically)
-    if let remedy = layout.remedy { observer.observe(.note("the sheet was split: \(remedy)")) }
-    let header = Manifest.Header(
-      command: "sheet", engine: EngineVersion.current,
-      options: sheet.listed + options.listed(with: settings)
-        + (layout.remedy.map { [(name: "remedy", value: $0)] } ?? []),
-      shard: settings.shard)
-    let batch = Batch(
-      header: header, inputs: corpus.inputs(options: options), settings: settings,
-      interruption: interruption, observer: observer)
-    let engine = try EngineSettings(threads: settings.threads)
-    let proof = inputProof(corpus)
-    let items = layout.pages.indices.map { page in
-      item(page, of: layout, header: header, inputs: proof, engine: engine)
-    }
-    return JobResult(try batch.run(items, failures: corpus.failures))
   }
 
   /// Every scene decides every page: one more row moves all that follow.

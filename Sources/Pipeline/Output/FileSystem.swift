@@ -12,7 +12,7 @@ package enum FileSystem {
   }
 
   /// The system's words for the last error.
-  package static func lastError() -> String { String(cString: strerror(errno)) }
+  static func lastError() -> String { String(cString: strerror(errno)) }
 
   /// What stands at the path, links followed; nil if nothing.
   package static func kind(_ path: String) -> Kind? {
@@ -89,7 +89,7 @@ package enum FileSystem {
   }
 
   /// Waits until the file's bytes (or the folder's entries) are on the disk.
-  package static func synchronize(_ path: String) throws(JobError) {
+  static func synchronize(_ path: String) throws(JobError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .inputOutput(path: path, detail: lastError()) }
     defer { close(descriptor) }
@@ -139,15 +139,14 @@ package enum FileSystem {
   }
 
   /// Writes all bytes of a text to an open file.
-  package static func writeAll(_ text: String, to descriptor: Int32, path: String) throws(JobError)
-  {
+  static func writeAll(_ text: String, to descriptor: Int32, path: String) throws(JobError) {
     var text = text
     let failure = text.withUTF8 { put(UnsafeRawBufferPointer($0), to: descriptor) }
     if let failure { throw .inputOutput(path: path, detail: failure) }
   }
 
   /// Writes all bytes to an open file.
-  package static func writeAll(
+  static func writeAll(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
   ) throws(JobError) {
     if let failure = put(bytes, to: descriptor) { throw .inputOutput(path: path, detail: failure) }
@@ -208,7 +207,7 @@ package enum FileSystem {
   }
 
   /// Bytes that this user may still write under the path.
-  package static func freeBytes(at path: String) -> Int? {
+  static func freeBytes(at path: String) -> Int? {
     var info = statvfs()
     guard statvfs(path, &info) == 0 else { return nil }
     return Int(clamping: UInt64(info.f_bavail) &* UInt64(info.f_frsize))

@@ -29,7 +29,10 @@ public final class EventWriter: JobObserver {
       state.withLock { $0.totalPixels = pixels }
       write(
         "started",
-        [("pictures", count(pictures)), ("cells", count(cells)), ("pixels", count(pixels))])
+        [
+          ("pictures", JSONValue(pictures)), ("cells", JSONValue(cells)),
+          ("pixels", JSONValue(pixels)),
+        ])
     case .pixels(let pixels):
       let due: (Int, Int)? = state.withLock { state in
         state.pixels += pixels
@@ -38,30 +41,28 @@ public final class EventWriter: JobObserver {
         state.last = now
         return (state.pixels, state.totalPixels)
       }
-      if let due { write("progress", [("pixels", count(due.0)), ("of", count(due.1))]) }
+      if let due { write("progress", [("pixels", JSONValue(due.0)), ("of", JSONValue(due.1))]) }
     case .output(let output): write("output", output.json.members ?? [])
     case .kept(let output): write("kept", output.json.members ?? [])
     case .failure(let failure): write("failure", failure.json.members ?? [])
-    case .note(let text): write("note", [("text", JSONValue(.string(text)))])
+    case .note(let text): write("note", [("text", JSONValue(text))])
     case .finished(let summary):
       write(
         "finished",
         [
-          ("pictures", count(summary.pictures)), ("cells", count(summary.cells)),
-          ("pixels", count(summary.pixels)), ("failures", count(summary.failures)),
-          ("seconds", JSONValue(.number(summary.seconds))),
+          ("pictures", JSONValue(summary.pictures)), ("cells", JSONValue(summary.cells)),
+          ("pixels", JSONValue(summary.pixels)), ("failures", JSONValue(summary.failures)),
+          ("seconds", JSONValue(summary.seconds)),
         ])
     }
   }
-
-  private func count(_ number: Int) -> JSONValue { JSONValue(.number(Double(number))) }
 
   private func write(_ name: String, _ members: [(String, JSONValue)]) {
     write(name, members.map { JSONMember(key: $0.0, value: $0.1) })
   }
 
   private func write(_ name: String, _ members: [JSONMember]) {
-    let head = [JSONMember(key: "event", value: JSONValue(.string(name)))]
+    let head = [JSONMember(key: "event", value: JSONValue(name))]
     let line = JSONValue(.object(head + members)).text(.compact) + "\n"
     // A reader that went away must not stop the job: its outputs are still wanted.
     state.withLock { _ in

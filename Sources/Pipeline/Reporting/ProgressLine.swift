@@ -71,7 +71,7 @@ public final class ProgressLine: JobObserver {
 
   private func message(_ text: String) {
     state.withLock { state in
-      put((state.isShown ? "\r\u{1B}[K" : "") + text + "\n")
+      put((state.isShown ? "\r\u{1B}[K" : "") + text.printable + "\n")
       state.isShown = false
     }
   }

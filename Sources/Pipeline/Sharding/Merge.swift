@@ -27,41 +27,44 @@ public struct Merge: Sendable {
   /// Merges, and returns the merged manifest; its failures are those of the shards.
   ///
   /// `out` appears whole or not at all.
-  public func run() throws -> Manifest {
-    let begin = ContinuousClock.now
-    let parts = try folders.map(MergePart.init)
-    let manifest = try MergePlan(parts).merged
-    let target = try emptyTarget()
-    observer.observe(
-      .started(
-        pictures: manifest.outputs.count, cells: manifest.outputs.reduce(0) { $0 + $1.cells },
-        pixels: manifest.outputs.reduce(0) { $0 + $1.width * $1.height }))
-    for failure in manifest.failures { observer.observe(.failure(failure)) }
-
-    let staging = try Staging(folder: target.parent, name: "merge-\(target.name)")
-    do {
-      let folder = try staging.part(0)
-      for part in parts {
-        for output in part.manifest.outputs { try copy(output, of: part, to: folder) }
-      }
-      try FileSystem.write(manifest.text, to: folder + "/" + parts[0].manifestName)
-      // One wait for all files instead of one for each of thousands.
-      sync()
-      try interruption.check()
-      try FileSystem.moveFolder(folder, to: target.path)
-    } catch {
-      staging.finish()
-      if let signal = interruption.received { throw JobError.interrupted(signal: signal) }
-      throw error
-    }
-    staging.finish()
-    observer.observe(
-      .finished(
-        JobSummary(
+  public func run() throws(JobError) -> Manifest {
+    try JobError.translating {
+      let begin = ContinuousClock.now
+      let parts = try folders.map(MergePart.init)
+      let manifest = try MergePlan(parts).merged
+      let target = try emptyTarget()
+      observer.observe(
+        .started(
           pictures: manifest.outputs.count, cells: manifest.outputs.reduce(0) { $0 + $1.cells },
-          pixels: manifest.outputs.reduce(0) { $0 + $1.width * $1.height },
-          failures: manifest.failures.count, seconds: (ContinuousClock.now - begin) / .seconds(1))))
-    return manifest
+          pixels: manifest.outputs.reduce(0) { $0 + $1.width * $1.height }))
+      for failure in manifest.failures { observer.observe(.failure(failure)) }
+
+      let staging = try Staging(folder: target.parent, name: "merge-\(target.name)")
+      do {
+        let folder = try staging.part(0)
+        for part in parts {
+          for output in part.manifest.outputs { try copy(output, of: part, to: folder) }
+        }
+        try FileSystem.write(manifest.text, to: folder + "/" + parts[0].manifestName)
+        // One wait for all files instead of one for each of thousands.
+        sync()
+        try interruption.check()
+        try FileSystem.moveFolder(folder, to: target.path)
+      } catch {
+        staging.finish()
+        if let signal = interruption.received { throw JobError.interrupted(signal: signal) }
+        throw error
+      }
+      staging.finish()
+      observer.observe(
+        .finished(
+          JobSummary(
+            pictures: manifest.outputs.count, cells: manifest.outputs.reduce(0) { $0 + $1.cells },
+            pixels: manifest.outputs.reduce(0) { $0 + $1.width * $1.height },
+            failures: manifest.failures.count, seconds: (ContinuousClock.now - begin) / .seconds(1))
+        ))
+      return manifest
+    }
   }
 
   /// Copies an output and reads the copy back, so that neither a damaged source nor a bad copy

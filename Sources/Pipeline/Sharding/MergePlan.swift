@@ -90,13 +90,7 @@ struct MergePlan {
         throw .badInput("\(other) and \(part.folder) overlap: both are shard \(shard)")
       }
     }
-    let missing = (1...count).filter { folderOfShard[$0] == nil }
-    guard missing.isEmpty else {
-      let names = missing.prefix(10).map { "\($0)/\(count)" }.joined(separator: ", ")
-      throw .incomplete(
-        "\(missing.count == 1 ? "shard" : "\(missing.count) shards") missing: \(names)"
-          + (missing.count > 10 ? ", ..." : ""))
-    }
+    try Shard.requireAll(of: count, found: folderOfShard.keys)
   }
 
   /// Two shards that made one picture, or two pictures of one name.

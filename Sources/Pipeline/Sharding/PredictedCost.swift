@@ -195,29 +195,3 @@ extension Int {
     return overflow ? Int.max : product
   }
 }
-
-extension Rect {
-  fileprivate func grown(by margin: Double) -> Rect {
-    Rect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
-  }
-
-  fileprivate func moved(by offset: Point) -> Rect {
-    Rect(x: x + offset.x, y: y + offset.y, width: width, height: height)
-  }
-
-  fileprivate func union(_ other: Rect) -> Rect {
-    let left = min(x, other.x)
-    let top = min(y, other.y)
-    return Rect(
-      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
-  }
-
-  /// Of zero size where the two do not meet.
-  fileprivate func intersection(_ other: Rect) -> Rect {
-    let left = max(x, other.x)
-    let top = max(y, other.y)
-    return Rect(
-      x: left, y: top, width: max(0, min(maxX, other.maxX) - left),
-      height: max(0, min(maxY, other.maxY) - top))
-  }
-}

@@ -38,6 +38,21 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// The shard as `i/n`.
   public var description: String { "\(index)/\(count)" }
 
+  /// Checks that every shard of so many is there.
+  ///
+  /// - Throws: `JobError.incomplete` with the first few that are missing.
+  package static func requireAll(
+    of count: Int, found: some Sequence<Int>
+  ) throws(JobError) {
+    let found = Set(found)
+    let missing = (1...count).filter { !found.contains($0) }
+    guard !missing.isEmpty else { return }
+    let names = missing.prefix(10).map { "\($0)/\(count)" }.joined(separator: ", ")
+    throw .incomplete(
+      "\(missing.count == 1 ? "shard" : "\(missing.count) shards") missing: \(names)"
+        + (missing.count > 10 ? ", ..." : ""))
+  }
+
   /// A number of ASCII digits alone; nil for signs, spaces, nothing, and what does not fit.
   static func digits(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }

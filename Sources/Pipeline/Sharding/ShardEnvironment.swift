@@ -5,7 +5,7 @@
 /// `PENUMBRA_SHARD` is the user's own word and is taken before all others.
 public enum ShardEnvironment {
   /// The variables looked at, for messages and help.
-  public static let documentedVariables =
+  static let documentedVariables =
     "PENUMBRA_SHARD (i/n), CI_NODE_INDEX and CI_NODE_TOTAL (GitLab), SLURM_ARRAY_TASK_ID (Slurm), "
     + "JOB_COMPLETION_INDEX with JOB_COMPLETIONS (Kubernetes), CIRCLE_NODE_INDEX and "
     + "CIRCLE_NODE_TOTAL (CircleCI), BUILDKITE_PARALLEL_JOB and BUILDKITE_PARALLEL_JOB_COUNT "

@@ -1,16 +1,16 @@
 /// Who a cell is, as far as its scene says.
-public struct CellIdentity: Hashable, Sendable {
+struct CellIdentity: Hashable, Sendable {
   /// The scene's name.
-  public var scene: String
+  var scene: String
   /// The section's name; in a cells or matrix scene the scene's.
-  public var section: String
+  var section: String
   /// The cell's own name; nil is known by its place only.
-  public var name: String?
+  var name: String?
   /// Its place among the cells of its section, from 0.
-  public var index: Int
+  var index: Int
 
   /// A cell of a section.
-  public init(scene: String, section: String, name: String?, index: Int) {
+  init(scene: String, section: String, name: String?, index: Int) {
     self.scene = scene
     self.section = section
     self.name = name
@@ -18,7 +18,7 @@ public struct CellIdentity: Hashable, Sendable {
   }
 
   /// The cell in words, without its scene: `section/name`, or `section/3`.
-  public var cell: String {
+  var cell: String {
     let own = name ?? String(index)
     return section == scene || section.isEmpty ? own : "\(section)/\(own)"
   }

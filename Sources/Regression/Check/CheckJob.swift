@@ -72,41 +72,43 @@ public struct CheckJob: Sendable {
   /// - Throws: `JobError` for what stops the whole check: no baseline, no codec, a share of shards.
   public func run(
     interruption: Interruption, observer: any JobObserver
-  ) throws -> Outcome {
-    try refuseImpossible()
-    try Library.start(threads: 1)
-    guard Library.canWrite(suffix: ".png") else {
-      throw JobError.missing(
-        "libvips on this machine cannot write PNG, so pictures cannot be compared: "
-          + "see penumbra doctor")
+  ) throws(JobError) -> Outcome {
+    try JobError.translating {
+      try refuseImpossible()
+      try Library.start(threads: 1)
+      guard Library.canWrite(suffix: ".png") else {
+        throw JobError.missing(
+          "libvips on this machine cannot write PNG, so pictures cannot be compared: "
+            + "see penumbra doctor")
+      }
+      let base = try storedBaseline()
+      let (cells, failures) = try drawn(interruption)
+      let plan = try CheckPlan(cells: cells, baseline: base, shard: shard)
+      let run = CheckRun(
+        plan: plan, limits: limits, reportFolder: report, threads: threads,
+        interruption: interruption, observer: observer)
+      try ReportFolder.prepare(report)
+      let results = try run.results(unreadable: Set(failures.map(\.source)))
+      var outcome = Outcome(
+        report: RunReport(
+          title: "check \(inputs.joined(separator: " "))", version: EngineVersion.current,
+          engine: EngineVersion.current, limits: limits, subject: try subject(cells, base),
+          shard: shard,
+          cells: results.map(\.result), problems: failures.map { problem($0) },
+          orphans: try base?.orphans() ?? []),
+        failures: failures, notes: [], passes: false)
+      try ReportFolder.write(outcome.report, to: report)
+      outcome.passes = outcome.report.passes
+      if emitsBaseline && failures.isEmpty {
+        let folder = report + "/baseline"
+        let writer = BaselineWriter(
+          folder: folder, cells: cells, baseline: nil, options: options, threads: threads)
+        _ = try writer.write(results, accepting: .all)
+        outcome.notes.append("the new baseline is in \(folder)")
+      }
+      try updateBaseline(results, cells: cells, base: base, outcome: &outcome)
+      return outcome
     }
-    let base = try storedBaseline()
-    let (cells, failures) = try drawn(interruption)
-    let plan = try CheckPlan(cells: cells, baseline: base, shard: shard)
-    let run = CheckRun(
-      plan: plan, limits: limits, reportFolder: report, threads: threads,
-      interruption: interruption, observer: observer)
-    try ReportFolder.prepare(report)
-    let results = try run.results(unreadable: Set(failures.map(\.source)))
-    var outcome = Outcome(
-      report: RunReport(
-        title: "check \(inputs.joined(separator: " "))", version: EngineVersion.current,
-        engine: EngineVersion.current, limits: limits, subject: try subject(cells, base),
-        shard: shard.map { ReportShard(index: $0.index, count: $0.count) },
-        cells: results.map(\.result), problems: failures.map { problem($0) },
-        orphans: try base?.orphans() ?? []),
-      failures: failures, notes: [], passes: false)
-    try ReportFolder.write(outcome.report, to: report)
-    outcome.passes = outcome.report.passes
-    if emitsBaseline && failures.isEmpty {
-      let folder = report + "/baseline"
-      let writer = BaselineWriter(
-        folder: folder, cells: cells, baseline: nil, options: options, threads: threads)
-      _ = try writer.write(results, accepting: .all)
-      outcome.notes.append("the new baseline is in \(folder)")
-    }
-    try updateBaseline(results, cells: cells, base: base, outcome: &outcome)
-    return outcome
   }
 
   private func refuseImpossible() throws(JobError) {

@@ -33,19 +33,21 @@ public struct DiffJob: Sendable {
   /// files.
   public func run(
     interruption: Interruption, observer: any JobObserver
-  ) throws -> RunReport {
-    try Library.start(threads: 1)
-    let (base, cells) = try sets()
-    if let report { try ReportFolder.prepare(report) }
-    let run = CheckRun(
-      plan: try CheckPlan(cells: cells, baseline: base, shard: nil), limits: limits,
-      reportFolder: report, threads: threads, interruption: interruption, observer: observer)
-    let result = RunReport(
-      title: "diff \(before) \(after)", version: EngineVersion.current,
-      engine: EngineVersion.current, limits: limits,
-      cells: try run.results(unreadable: []).map(\.result))
-    if let report { try ReportFolder.write(result, to: report) }
-    return result
+  ) throws(JobError) -> RunReport {
+    try JobError.translating {
+      try Library.start(threads: 1)
+      let (base, cells) = try sets()
+      if let report { try ReportFolder.prepare(report) }
+      let run = CheckRun(
+        plan: try CheckPlan(cells: cells, baseline: base, shard: nil), limits: limits,
+        reportFolder: report, threads: threads, interruption: interruption, observer: observer)
+      let result = RunReport(
+        title: "diff \(before) \(after)", version: EngineVersion.current,
+        engine: EngineVersion.current, limits: limits,
+        cells: try run.results(unreadable: []).map(\.result))
+      if let report { try ReportFolder.write(result, to: report) }
+      return result
+    }
   }
 
   private func sets() throws -> (base: any CellSet, cells: any CellSet) {

@@ -2,7 +2,7 @@
 extension PictureDifference {
   /// The absolute difference of the colours over white, each channel stretched so that the largest
   /// reaches 255; black where nothing differs.
-  public func differencePicture() -> Picture {
+  func differencePicture() -> Picture {
     let gain = stretch(measures.largestDifference)
     var bytes = [UInt8](repeating: 0, count: measures.pixels * 4)
     for pixel in 0..<measures.pixels {
@@ -26,7 +26,7 @@ extension PictureDifference {
   /// A heat map: transparent where nothing differs, else from violet (one level) over red and orange
   /// to pale yellow (the largest difference), on a logarithmic scale, because a shadow's change of
   /// one level is what is looked for.
-  public func heatMap() -> Picture {
+  func heatMap() -> Picture {
     let ramp = heatRamp(largest: measures.largestDifference)
     var bytes = [UInt8](repeating: 0, count: measures.pixels * 4)
     for pixel in 0..<measures.pixels where levels[pixel] > 0 {

@@ -1,13 +1,13 @@
-public import Scene
+internal import Scene
 
 /// Which keys differ between two recorded styles.
-public enum KeyDifference {
+enum KeyDifference {
   /// The changed keys, in the order of the baseline's record, new ones after them.
   ///
   /// Objects are compared key by key and arrays of one length element by element, so that the path
   /// ends at what changed: `shadow[1].offset[0]`, not `shadow`. A style with one shadow says
   /// `shadow.opacity`; with several, `shadow[0].opacity`.
-  public static func changes(from before: JSONValue, to after: JSONValue) -> [KeyChange] {
+  static func changes(from before: JSONValue, to after: JSONValue) -> [KeyChange] {
     var found: [KeyChange] = []
     walk(before, after, path: "", into: &found)
     return found

@@ -2,18 +2,18 @@
 ///
 /// A picture of a cell also knows where the cell's own box lies in it, so that two pictures whose
 /// shadow margins differ are compared with their cells on top of each other.
-public struct Picture: Sendable {
+struct Picture: Sendable {
   /// Whole pixels.
-  public let width: Int
+  let width: Int
   /// Whole pixels.
-  public let height: Int
+  let height: Int
   /// `width * height * 4` bytes: red, green, blue, alpha.
-  public let bytes: [UInt8]
+  let bytes: [UInt8]
   /// The cell's box in the picture; the whole picture where there is no cell.
-  public let box: PixelRect
+  let box: PixelRect
 
   /// `bytes.count` must be `width * height * 4`; a box left out is the whole picture.
-  public init(width: Int, height: Int, bytes: [UInt8], box: PixelRect? = nil) {
+  init(width: Int, height: Int, bytes: [UInt8], box: PixelRect? = nil) {
     precondition(width > 0 && height > 0, "a picture has at least one pixel")
     precondition(bytes.count == width * height * 4, "picture bytes do not match the size")
     self.width = width
@@ -44,25 +44,5 @@ public struct Picture: Sendable {
     }
     let moved = PixelRect(x: box.x + left, y: box.y + top, width: box.width, height: box.height)
     return Picture(width: newWidth, height: newHeight, bytes: result, box: moved)
-  }
-}
-
-/// A rectangle of whole pixels.
-public struct PixelRect: Hashable, Sendable {
-  /// Left edge.
-  public var x: Int
-  /// Top edge; y grows downwards.
-  public var y: Int
-  /// In pixels.
-  public var width: Int
-  /// In pixels.
-  public var height: Int
-
-  /// A rectangle by its top-left corner and its size.
-  public init(x: Int, y: Int, width: Int, height: Int) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
   }
 }

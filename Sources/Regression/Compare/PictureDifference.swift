@@ -7,22 +7,22 @@
 ///
 /// The unit of every difference is one level, 1/255. All of it is integer arithmetic, so the
 /// figures are the same on every machine.
-public struct PictureDifference: Sendable {
+struct PictureDifference: Sendable {
   /// The expected picture, grown to the size that holds both.
-  public let expected: Picture
+  let expected: Picture
   /// The actual picture, grown alike, its cell's box on top of the expected one.
-  public let actual: Picture
+  let actual: Picture
   /// Whether the cell's box, or a plain picture, changed its size.
-  public let isResized: Bool
+  let isResized: Bool
   /// The largest difference of the four channels at each pixel, in levels.
   let levels: [UInt8]
   /// The figures that do not depend on limits.
-  public let measures: Measures
+  let measures: Measures
   /// CIEDE2000 at each pixel, when it was asked for.
   let deltaE: [Float]?
 
   /// Colour differences of two pictures of equal size, one figure a pixel.
-  public typealias ColorMetric = (_ expected: Picture, _ actual: Picture) throws -> [Float]
+  typealias ColorMetric = (_ expected: Picture, _ actual: Picture) throws -> [Float]
 
   /// Compares two pictures with their boxes' top-left corners on top of each other.
   ///
@@ -31,7 +31,7 @@ public struct PictureDifference: Sendable {
   ///   - actual: What is drawn now.
   ///   - colorMetric: CIEDE2000, called once with both pictures at their common size.
   /// - Throws: What `colorMetric` throws.
-  public init(
+  init(
     expected: Picture, actual: Picture, colorMetric: ColorMetric? = nil
   ) rethrows {
     let left = max(expected.box.x, actual.box.x)

@@ -1,5 +1,18 @@
 /// The page's style sheet: light and dark, wide and narrow.
 enum ReportStyle {
+  /// The colours of a dark page, whether the system or the reader asks for it.
+  private static let dark = #"""
+    color-scheme: dark;
+    --ground: #121215; --surface: #1b1b20; --sunken: #26262c; --line: #383840;
+    --ink: #eeeef2; --soft: #a9a9b4; --accent: #a5a0ff; --onAccent: #15132e; --ring: #b9b5ff;
+    --raised: #41414b;
+    --failed: #ffb4ab; --failedBack: #4a1f1f; --changed: #ffbf87; --changedBack: #47290c;
+    --new: #8fe0b8; --newBack: #12382a; --removed: #d9b8ff; --removedBack: #38254d;
+    --renamed: #a5cdff; --renamedBack: #17324f; --tolerated: #e6dc8a; --toleratedBack: #3a3510;
+    --restyled: #c4cfd8; --restyledBack: #2a323a; --same: #b9c7be; --sameBack: #262d29;
+    --lift: 0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px -8px rgb(0 0 0 / 60%);
+    """#
+
   static let text = #"""
     :root {
       color-scheme: light;
@@ -13,29 +26,9 @@ enum ReportStyle {
       --lift: 0 1px 2px rgb(20 20 30 / 8%), 0 8px 24px -8px rgb(20 20 30 / 16%);
     }
     @media (prefers-color-scheme: dark) {
-      :root:not([data-theme="light"]) {
-        color-scheme: dark;
-        --ground: #121215; --surface: #1b1b20; --sunken: #26262c; --line: #383840;
-        --ink: #eeeef2; --soft: #a9a9b4; --accent: #a5a0ff; --onAccent: #15132e; --ring: #b9b5ff;
-        --raised: #41414b;
-        --failed: #ffb4ab; --failedBack: #4a1f1f; --changed: #ffbf87; --changedBack: #47290c;
-        --new: #8fe0b8; --newBack: #12382a; --removed: #d9b8ff; --removedBack: #38254d;
-        --renamed: #a5cdff; --renamedBack: #17324f; --tolerated: #e6dc8a; --toleratedBack: #3a3510;
-        --restyled: #c4cfd8; --restyledBack: #2a323a; --same: #b9c7be; --sameBack: #262d29;
-        --lift: 0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px -8px rgb(0 0 0 / 60%);
-      }
+      :root:not([data-theme="light"]) { \#(dark) }
     }
-    :root[data-theme="dark"] {
-      color-scheme: dark;
-      --ground: #121215; --surface: #1b1b20; --sunken: #26262c; --line: #383840;
-      --ink: #eeeef2; --soft: #a9a9b4; --accent: #a5a0ff; --onAccent: #15132e; --ring: #b9b5ff;
-      --raised: #41414b;
-      --failed: #ffb4ab; --failedBack: #4a1f1f; --changed: #ffbf87; --changedBack: #47290c;
-      --new: #8fe0b8; --newBack: #12382a; --removed: #d9b8ff; --removedBack: #38254d;
-      --renamed: #a5cdff; --renamedBack: #17324f; --tolerated: #e6dc8a; --toleratedBack: #3a3510;
-      --restyled: #c4cfd8; --restyledBack: #2a323a; --same: #b9c7be; --sameBack: #262d29;
-      --lift: 0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px -8px rgb(0 0 0 / 60%);
-    }
+    :root[data-theme="dark"] { \#(dark) }
     *, *::before, *::after { box-sizing: border-box; }
     [hidden] { display: none !important; }
     html { height: 100%; }

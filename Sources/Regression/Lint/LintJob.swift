@@ -32,28 +32,30 @@ public struct LintJob: Sendable {
   /// Draws and measures.
   public func run(
     interruption: Interruption, observer: any JobObserver
-  ) throws -> Outcome {
-    guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
-    try Library.start(threads: 1)
-    let corpus = try Corpus(
-      try CorpusScan(inputs: inputs), options: options, threads: threads,
-      interruption: interruption)
-    let cells = corpus.scenes.reduce(0) { $0 + $1.layout.cellCount }
-    observer.observe(.started(pictures: corpus.scenes.count, cells: cells, pixels: 0))
-    let settings = RenderSettings(instructionSet: try InstructionSet.chosen())
-    var outcome = Outcome(findings: [], problems: [], failures: corpus.failures)
-    for scene in corpus.scenes {
-      let renderer = EngineRenderer(content: scene.makeContent(options), settings: settings)
-      let linter = Linter(threads: threads) { list in
+  ) throws(JobError) -> Outcome {
+    try JobError.translating {
+      guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
+      try Library.start(threads: 1)
+      let corpus = try Corpus(
+        try CorpusScan(inputs: inputs), options: options, threads: threads,
+        interruption: interruption)
+      let cells = corpus.scenes.reduce(0) { $0 + $1.layout.cellCount }
+      observer.observe(.started(pictures: corpus.scenes.count, cells: cells, pixels: 0))
+      let settings = RenderSettings(instructionSet: try InstructionSet.chosen())
+      var outcome = Outcome(findings: [], problems: [], failures: corpus.failures)
+      for scene in corpus.scenes {
+        let renderer = EngineRenderer(content: scene.makeContent(options), settings: settings)
+        let linter = Linter(threads: threads) { list in
+          try interruption.check()
+          return try renderer.picture(of: list)
+        }
+        let found = linter.lint(
+          scene.layout, file: scene.entry.path, folder: scene.scene.folder)
         try interruption.check()
-        return try renderer.picture(of: list)
+        outcome.findings += found.findings
+        outcome.problems += found.problems
       }
-      let found = linter.lint(
-        scene.layout, file: scene.entry.path, folder: scene.scene.folder)
-      try interruption.check()
-      outcome.findings += found.findings
-      outcome.problems += found.problems
+      return outcome
     }
-    return outcome
   }
 }

@@ -1,6 +1,6 @@
 internal import CSSValues
 internal import Scene
-public import ShadowEngine
+internal import ShadowEngine
 
 /// Draws parts of a scene so that lint can measure them; every figure comes from the renderer.
 ///
@@ -139,7 +139,7 @@ struct LintProbe {
 }
 
 /// Renders a display list to straight-alpha RGBA8.
-public typealias PictureRenderer = @Sendable (DisplayList) throws -> Picture
+typealias PictureRenderer = @Sendable (DisplayList) throws -> Picture
 
 /// Why a cell could not be linted.
 enum LintError: Error, CustomStringConvertible {

@@ -2,7 +2,7 @@ internal import CSSValues
 internal import Dispatch
 internal import Locking
 internal import Pipeline
-public import Scene
+internal import Scene
 internal import Synchronization
 
 /// Says what of a scene will not look as meant, before anyone looks.
@@ -10,27 +10,27 @@ internal import Synchronization
 /// Every figure is measured on what the renderer draws. Cells that look alike are measured once and
 /// reported once, with their number. A rule that the scene or the cell switches off, with its reason,
 /// is not applied.
-public struct Linter: Sendable {
+struct Linter: Sendable {
   private let render: PictureRenderer
   private let threads: Int
 
   /// Draws with `render`, which is called by up to `threads` threads at once.
-  public init(threads: Int = 1, render: @escaping PictureRenderer) {
+  init(threads: Int = 1, render: @escaping PictureRenderer) {
     precondition(threads >= 1, "lint needs a thread")
     self.render = render
     self.threads = threads
   }
 
   /// What a scene's lint came to.
-  public struct Outcome: Sendable {
+  struct Outcome: Sendable {
     /// In the order of rules, then of cells.
-    public var findings: [LintFinding]
+    var findings: [LintFinding]
     /// Cells that could not be drawn and rules that do not exist.
-    public var problems: [RunProblem]
+    var problems: [RunProblem]
   }
 
   /// Lints one scene; `file` names it in findings, `folder` is where its images lie.
-  public func lint(_ scene: LaidOutScene, file: String, folder: String) -> Outcome {
+  func lint(_ scene: LaidOutScene, file: String, folder: String) -> Outcome {
     let run = LintRun(scene: scene, file: file, folder: folder, render: render)
     return run.outcome(threads: threads)
   }

@@ -81,7 +81,7 @@ public struct CellResult: Hashable, Sendable {
   /// The style keys that changed.
   public var keys: [KeyChange] = []
   /// Limits under which it would pass.
-  public var suggestions: [Suggestion] = []
+  public var suggestions: [LimitSuggestion] = []
   /// Why it failed or what else is to be said, in one line.
   public var message: String?
   /// Its pictures.
@@ -101,114 +101,5 @@ public struct CellResult: Hashable, Sendable {
     self.file = file
     self.cell = cell
     self.status = status
-  }
-}
-
-/// Something that keeps a run from being whole, and belongs to no cell.
-public struct RunProblem: Hashable, Sendable {
-  /// The file it is about, as it was given.
-  public var file: String?
-  /// One line.
-  public var message: String
-
-  /// A problem of the run.
-  public init(file: String? = nil, message: String) {
-    self.file = file
-    self.message = message
-  }
-}
-
-/// One job's share of a run.
-public struct ReportShard: Hashable, Sendable {
-  /// From 1.
-  public var index: Int
-  /// How many there are.
-  public var count: Int
-
-  /// Shard `index` of `count`.
-  public init(index: Int, count: Int) {
-    self.index = index
-    self.count = count
-  }
-}
-
-/// A whole check: what every report is written from.
-public struct RunReport: Hashable, Sendable {
-  /// What the run was about, as `check corpus`.
-  public var title: String
-  /// The version of this program.
-  public var version: String
-  /// The version of the engine, which no instruction set changes.
-  public var engine: String
-  /// What the run forgave.
-  public var limits: Limits
-  /// A digest of corpus, options and baseline: shards of one run agree on it.
-  public var subject: String
-  /// The job's share; nil for a whole run.
-  public var shard: ReportShard?
-  /// In the order of the corpus.
-  public var cells: [CellResult]
-  /// What kept the run from being whole.
-  public var problems: [RunProblem]
-  /// Files in the baseline that no cell of the baseline names.
-  public var orphans: [String]
-
-  /// A run.
-  public init(
-    title: String, version: String, engine: String, limits: Limits = .exact,
-    subject: String = "", shard: ReportShard? = nil, cells: [CellResult] = [],
-    problems: [RunProblem] = [],
-    orphans: [String] = []
-  ) {
-    self.title = title
-    self.version = version
-    self.engine = engine
-    self.limits = limits
-    self.subject = subject
-    self.shard = shard
-    self.cells = cells
-    self.problems = problems
-    self.orphans = orphans
-  }
-
-  /// How many cells have the status.
-  public func count(_ status: CellStatus) -> Int {
-    cells.reduce(0) { $0 + ($1.status == status ? 1 : 0) }
-  }
-
-  /// Whether the run is whole and every cell passes.
-  public var passes: Bool {
-    problems.isEmpty && cells.allSatisfy { $0.status.passes }
-  }
-
-  /// The cells with what needs attention first: by status, then by how strongly the cell differs,
-  /// then in the order of the corpus.
-  public var cellsBySeverity: [CellResult] {
-    let ranks = Dictionary(
-      uniqueKeysWithValues: CellStatus.allCases.enumerated().map { ($1, $0) })
-    func rank(_ cell: CellResult) -> Int { ranks[cell.status] ?? 0 }
-    func shadow(_ cell: CellResult) -> Double { cell.measures?.shadowLargest ?? 0 }
-    func level(_ cell: CellResult) -> Int { cell.measures?.largestDifference ?? 0 }
-    return cells.enumerated().sorted { a, b in
-      let (left, right) = (a.element, b.element)
-      if rank(left) != rank(right) { return rank(left) < rank(right) }
-      if shadow(left) != shadow(right) { return shadow(left) > shadow(right) }
-      if level(left) != level(right) { return level(left) > level(right) }
-      return a.offset < b.offset
-    }.map(\.element)
-  }
-}
-
-/// A file of a report, by its path in the report's folder.
-public struct ReportFile: Hashable, Sendable {
-  /// Relative, with `/` between folders; never made from a scene's own strings.
-  public var path: String
-  /// The whole text.
-  public var text: String
-
-  /// A file to be written.
-  public init(path: String, text: String) {
-    self.path = path
-    self.text = text
   }
 }

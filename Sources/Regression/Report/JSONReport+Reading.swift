@@ -20,10 +20,10 @@ extension JSONReport {
     var report = RunReport(
       title: title, version: version, engine: engine, limits: limits, subject: subject)
     if let shard = value["shard"], !shard.isNull {
-      guard let index = integer(shard["index"]), let count = integer(shard["count"]) else {
-        throw .badInput("\(path): the report's shard is no share")
-      }
-      report.shard = ReportShard(index: index, count: count)
+      guard let index = integer(shard["index"]), let count = integer(shard["count"]),
+        let share = try? Shard(index: index, count: count)
+      else { throw .badInput("\(path): the report's shard is no share") }
+      report.shard = share
     }
     for entry in cells {
       guard let cell = result(entry) else {
@@ -67,10 +67,10 @@ extension JSONReport {
     }
     result.measures = measures(value["measures"])
     result.suggestions = (value["suggestions"]?.array ?? []).compactMap { entry in
-      guard let kind = entry["raises"]?.string.flatMap(Suggestion.Kind.init(rawValue:)),
+      guard let kind = entry["raises"]?.string.flatMap(LimitSuggestion.Kind.init(rawValue:)),
         let limits = limits(entry["limits"])
       else { return nil }
-      return Suggestion(kind: kind, limits: limits)
+      return LimitSuggestion(kind: kind, limits: limits)
     }
     if let pictures = value["pictures"] { result.pictures = files(pictures, id: id) }
     return result

@@ -4,9 +4,9 @@
 /// that no reader drops one. Cells that pass are plain test cases, cells that fail carry `failure`,
 /// cells that could not be checked `error`. Problems of the run are test cases of a suite of their
 /// own, so that a run that is not whole is red everywhere.
-public enum JUnitReport {
+enum JUnitReport {
   /// The whole file.
-  public static func text(of report: RunReport) -> String {
+  static func text(of report: RunReport) -> String {
     var suites: [(name: String, cells: [CellResult])] = []
     var places: [String: Int] = [:]
     for cell in report.cells {

@@ -1,4 +1,4 @@
-internal import Pipeline
+public import Pipeline
 
 /// Joins the reports of a sharded check into the one that an unsharded check would have written.
 public struct ReportMerge: Sendable {
@@ -22,28 +22,30 @@ public struct ReportMerge: Sendable {
   ///
   /// - Throws: `JobError` where a report is missing, doubled or of another run: what is not whole
   ///   proves nothing.
-  public func run() throws -> RunReport {
-    var parts: [(folder: String, report: RunReport)] = []
-    for folder in folders {
-      guard ReportMerge.isReport(folder) else {
-        throw JobError.noInput(path: folder, detail: "no report.json in the folder")
+  public func run() throws(JobError) -> RunReport {
+    try JobError.translating {
+      var parts: [(folder: String, report: RunReport)] = []
+      for folder in folders {
+        guard ReportMerge.isReport(folder) else {
+          throw JobError.noInput(path: folder, detail: "no report.json in the folder")
+        }
+        let path = folder + "/report.json"
+        parts.append(
+          (folder, try JSONReport.report(try FileSystem.bytes(of: path), path: path)))
       }
-      let path = folder + "/report.json"
-      parts.append(
-        (folder, try JSONReport.report(try FileSystem.bytes(of: path), path: path)))
+      try refuseUnlike(parts)
+      var report = parts[0].report
+      report.shard = nil
+      report.cells = parts.flatMap(\.report.cells).sorted { $0.order < $1.order }
+      // Every shard reads the whole corpus and sees what cannot be read.
+      report.problems = []
+      for problem in parts.flatMap(\.report.problems) where !report.problems.contains(problem) {
+        report.problems.append(problem)
+      }
+      findRenamed(&report.cells)
+      try write(report, parts.map(\.folder))
+      return report
     }
-    try refuseUnlike(parts)
-    var report = parts[0].report
-    report.shard = nil
-    report.cells = parts.flatMap(\.report.cells).sorted { $0.order < $1.order }
-    // Every shard reads the whole corpus and sees what cannot be read.
-    report.problems = []
-    for problem in parts.flatMap(\.report.problems) where !report.problems.contains(problem) {
-      report.problems.append(problem)
-    }
-    findRenamed(&report.cells)
-    try write(report, parts.map(\.folder))
-    return report
   }
 
   private func refuseUnlike(_ parts: [(folder: String, report: RunReport)]) throws(JobError) {
@@ -69,12 +71,7 @@ public struct ReportMerge: Sendable {
           "\(part.folder) and \(first.folder) were checked by different engines or limits")
       }
     }
-    let missing = (1...count).filter { seen[$0] == nil }
-    if !missing.isEmpty {
-      throw .incomplete(
-        "\(missing.map { "shard \($0) of \(count)" }.joined(separator: ", ")) "
-          + "\(missing.count == 1 ? "is" : "are") missing")
-    }
+    try Shard.requireAll(of: count, found: seen.keys)
   }
 
   /// What is new in one shard and gone in another, with the same pixels, was renamed.

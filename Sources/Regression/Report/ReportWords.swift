@@ -1,7 +1,7 @@
 /// The words that every report uses for a cell's result.
 extension CellResult {
   /// What happened, in one line, for people.
-  public var summary: String {
+  var summary: String {
     switch status {
     case .failed: return message ?? "could not be checked"
     case .new: return "new: the baseline does not hold it"
@@ -37,19 +37,4 @@ extension CellResult {
       ? summary
       : summary + "; would pass with " + suggestions.map(\.options).joined(separator: " or ")
   }
-}
-
-/// A share as per cent, small ones not as zero.
-func percent(_ share: Double) -> String {
-  share > 0 && share < 0.0001 ? "under 0.01 %" : "\(fixed(share * 100, decimals: 2)) %"
-}
-
-/// A figure with three decimals.
-func figure(_ value: Double) -> String { fixed(value, decimals: 3) }
-
-/// A figure rounded to at most so many decimals.
-func fixed(_ value: Double, decimals: Int) -> String {
-  var power = 1.0
-  for _ in 0..<decimals { power *= 10 }
-  return decimal((value * power).rounded() / power)
 }

@@ -40,7 +40,6 @@ extension SceneDecoder {
       scope: try root["shadowScope"].map { (value) throws(SceneFault) in
         try value.readWord(ShadowScope.self)
       },
-      styleDeclarations: styleNames.compactMap { name in styles[name].map { (name, $0) } },
       content: try content(root, members),
       largestFont: (largestFont.points, JSONPath(toOffset: largestFont.offset, in: root)),
       largestSigma: (largestSigma.points, JSONPath(toOffset: largestSigma.offset, in: root)),

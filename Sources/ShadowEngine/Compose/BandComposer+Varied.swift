@@ -24,7 +24,7 @@ extension BandComposer {
           row.left, row.middleStart,
           (mask.data + Int(row.leftData)).assumingMemoryBound(to: UInt16.self), 1)
         if row.middle != 0 {
-          var level = row.middle
+          var level = UInt16(truncatingIfNeeded: row.middle)
           paint(row.middleStart, row.middleEnd, &level, 0)
         }
         paint(
@@ -64,7 +64,7 @@ extension BandComposer {
         if x < middleStart {
           level = leftData[x - op.originX - Int(row.left)]
         } else if x < middleEnd {
-          level = row.middle
+          level = UInt16(truncatingIfNeeded: row.middle)
         } else {
           level = rightData[x - middleEnd]
         }

@@ -18,6 +18,7 @@ struct BandComposer {
         bottom: Int32(rows.upperBound)))
     let ops = plan.ops(touching: rows).map { plan.ops[Int($0)] }
     let masks = try resources.masks(of: ops, arena: scratch.arena)
+    defer { scratch.forgetMasks() }
     let changes = changedRows(ops, rows)
     // Stretches of rows that must be painted.
     var row = 0
@@ -33,8 +34,7 @@ struct BandComposer {
       try paintOps(ops, masks, rows: stretch, target, scratch)
       if plan.channels == 4 {
         for y in stretch {
-          PixelOver.unpremultiply(
-            (base + target.offset(x: 0, y: y)).assumingMemoryBound(to: UInt8.self), plan.width)
+          kernels.unpremultiply(base + target.offset(x: 0, y: y), plan.width)
         }
       }
       row = end
@@ -128,6 +128,14 @@ struct BandComposer {
   ) {
     var spans = scratch.spans
     spans.removeAll()
+    let data: UnsafeRawPointer
+    if case .compact(let channels, let isMirrored) = mask.content {
+      data = scratch.expanded.data(
+        mask, rows: op.maskRow(rows.lowerBound)..<op.maskRow(rows.upperBound - 1) + 1,
+        channels: channels, isMirrored: isMirrored, kernels: kernels)
+    } else {
+      data = mask.data
+    }
     plan.hidden.withUnsafeBufferPointer { hidden in
       let hidden = UnsafeBufferPointer(
         rebasing: hidden[Int(op.firstHidden)..<Int(op.firstHidden + op.hiddenCount)])
@@ -141,7 +149,7 @@ struct BandComposer {
         } else {
           // Where a whole vector would run over the end of the memory, one row at a time.
           addSpans(op, mask, row..<end - 1, target, &spans)
-          paintLastRow(op, mask, end - 1, target, spans)
+          paintLastRow(op, mask, data, end - 1, target, spans)
         }
         row = end
       }
@@ -149,8 +157,8 @@ struct BandComposer {
     let block = plan.paints.block(Int(op.detail))
     if spans.masked.count > 0 {
       kernels.maskedSpans(
-        target.base, mask.data, spans.masked.base, spans.masked.count, block,
-        plan.paints.isPeriodic[Int(op.detail)])
+        target.base, data, spans.masked.base, spans.masked.count, block,
+        plan.paints.patterns[Int(op.detail)])
     }
     if spans.constant.count > 0 {
       kernels.constantSpans(target.base, spans.constant.base, spans.constant.count, block)
@@ -212,14 +220,15 @@ struct BandComposer {
 
   /// Paints one row byte by byte, touching nothing beyond it.
   private func paintLastRow(
-    _ op: PaintOp, _ mask: AlphaMask, _ y: Int, _ target: PaintTarget, _ spans: SpanLists
+    _ op: PaintOp, _ mask: AlphaMask, _ data: UnsafeRawPointer, _ y: Int,
+    _ target: PaintTarget, _ spans: SpanLists
   ) {
     let row = mask.rows[op.maskRow(y)]
     let a = op.originX + Int(row.left)
     let b = op.originX + Int(row.middleStart)
     let c = op.originX + Int(row.middleEnd)
     let d = op.originX + Int(row.right)
-    let data = mask.data.assumingMemoryBound(to: UInt8.self)
+    let data = data.assumingMemoryBound(to: UInt8.self)
     var middle = UInt8(truncatingIfNeeded: row.middle)
     for index in 0..<spans.visibleCount {
       let left = Int(spans.visible[2 * index])
@@ -256,6 +265,6 @@ struct BandComposer {
   ) {
     SourceOver.maskedBytes(
       (target.base + offset).assumingMemoryBound(to: UInt8.self), mask, maskStride, bytes,
-      plan.paints.block(paint).assumingMemoryBound(to: UInt8.self))
+      plan.paints.block(paint).assumingMemoryBound(to: UInt8.self), target.channels)
   }
 }

@@ -4,6 +4,7 @@ internal import Locking
 final class BandScratch {
   let arena = Arena()
   var spans = SpanLists()
+  var expanded = ExpandedRows()
   /// A row of varied paint, laid out for `PixelOver.bytes`.
   private(set) var source = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
   private(set) var inverse = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
@@ -12,15 +13,26 @@ final class BandScratch {
   private(set) var group = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
   private var groupBytes = 64
   /// For groups within groups' bands: their own scratch, made when first needed.
-  private(set) lazy var inner = BandScratch()
+  private(set) lazy var inner: BandScratch = {
+    hasInner = true
+    return BandScratch()
+  }()
+  private var hasInner = false
 
   init() {}
 
   deinit {
     spans.deallocate()
+    expanded.deallocate()
     source.deallocate()
     inverse.deallocate()
     group.deallocate()
+  }
+
+  /// Lets go of the masks whose expanded rows are kept.
+  func forgetMasks() {
+    expanded.forget()
+    if hasInner { inner.forgetMasks() }
   }
 
   func reserveRow(_ bytes: Int) {

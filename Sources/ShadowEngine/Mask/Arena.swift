@@ -66,6 +66,6 @@ func paddedCount(_ count: Int) -> Int { (count + 31) & ~31 }
 /// What the making of a mask needs beside its recipe.
 struct MaskContext {
   let kernels: KernelTable
-  let tiles: ResidualTileCache
+  let tiles: CornerResidualCache
   let arena: Arena
 }

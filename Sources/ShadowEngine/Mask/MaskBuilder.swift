@@ -2,7 +2,7 @@
 /// the rows.
 struct MaskBuilder {
   let kernels: KernelTable
-  private let tiles = ResidualTileCache()
+  private let tiles = CornerResidualCache()
 
   init(kernels: KernelTable) { self.kernels = kernels }
 
@@ -60,7 +60,7 @@ struct MaskBuilder {
     }
     return RowPacker(
       axis: layout.x, isMirrored: layout.isMirroredInX, sampleCount: columnCount,
-      channels: recipe.channels, kernels: kernels, arena: arena
+      channels: recipe.channels, arena: arena
     ).mask(
       lines, rowCount: rowCount, mirroredTo: isHalfHigh ? rows.count : rowCount,
       totalRows: rows.count)
@@ -83,7 +83,7 @@ struct MaskBuilder {
     }
     return RowPacker(
       axis: Axis(origin: 0, lead: width, plateau: 0, trail: 0), isMirrored: false,
-      sampleCount: width, channels: channels, kernels: kernels, arena: arena
+      sampleCount: width, channels: channels, arena: arena
     ).mask(
       lines, rowCount: rowCount, mirroredTo: rowCount, totalRows: max(height, rowCount))
   }

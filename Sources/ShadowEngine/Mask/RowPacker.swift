@@ -60,9 +60,8 @@ struct RowPacker {
   /// Whether the samples are only a left half.
   let isMirrored: Bool
   let sampleCount: Int
-  /// nil for levels.
+  /// Bytes a pixel of what is painted through the mask, 1 where it is varied; nil for levels.
   let channels: Int?
-  let kernels: KernelTable
   let arena: Arena
 
   /// One row's samples: `left..<middleStart` and, unless mirrored, `middleEnd..<right` have data.
@@ -81,80 +80,87 @@ struct RowPacker {
   {
     let trims = arena.bytes(rowCount * MemoryLayout<Trim>.stride)
       .bindMemory(to: Trim.self, capacity: rowCount)
-    let width = channels ?? 2
+    let width = channels == nil ? 2 : 1
+    let isCompact = channels.map { $0 > 1 } ?? false
+    // A compact row that is mirrored keeps its left part only.
+    let storesRight = !(isCompact && isMirrored)
     var samples = 0
     for i in 0..<rowCount {
       let row = lines.base + i * lines.stride
       let trim = channels == nil ? trimLevels(row) : trimBytes(row)
       (trims + i).initialize(to: trim)
-      samples += (trim.middleStart - trim.left) * (isMirrored ? 2 : 1)
-      samples += isMirrored ? 0 : trim.right - trim.middleEnd
+      let left = trim.middleStart - trim.left
+      samples += left
+      if storesRight { samples += isMirrored ? left : trim.right - trim.middleEnd }
     }
-    let mask = AlphaMask(rowCount: totalRows, dataBytes: samples * width)
-    let stretches = arena.integers(8 * rowCount)
-    var stretchCount = 0
+    let content: AlphaMask.Content =
+      isCompact
+      ? .compact(channels: channels ?? 1, isMirrored: isMirrored)
+      : channels == nil ? .levels : .bytes
+    let mask = AlphaMask(content, rowCount: totalRows, dataBytes: samples * width)
     var used = 0
-    /// Notes samples of a row to be copied to the mask's data, and returns where they go.
+    /// Copies samples of a row to the mask's data, and returns where they are.
     func add(_ row: Int, _ from: Int, _ count: Int, isReversed: Bool) -> Int32 {
-      let stretch = stretches + 4 * stretchCount
-      stretch[0] = Int32(truncatingIfNeeded: row * lines.stride + from * (channels == nil ? 2 : 1))
-      stretch[1] = Int32(truncatingIfNeeded: count)
-      stretch[2] = Int32(truncatingIfNeeded: used)
-      stretch[3] = isReversed ? 1 : 0
-      stretchCount += 1
-      used += count * width
-      return stretch[2]
+      let source = lines.base + (row * lines.stride + from * width)
+      let out = mask.mutableData + used
+      if isReversed {
+        for j in 0..<count * width {
+          let sample = count - 1 - j / width
+          out.storeBytes(
+            of: source.load(fromByteOffset: sample * width + j % width, as: UInt8.self),
+            toByteOffset: j, as: UInt8.self)
+        }
+      } else {
+        out.copyMemory(from: source, byteCount: count * width)
+      }
+      defer { used += count * width }
+      return Int32(truncatingIfNeeded: used)
     }
     let length = Int32(truncatingIfNeeded: axis.length)
     for i in 0..<rowCount {
       let trim = trims[i]
       let count = trim.middleStart - trim.left
+      let leftSource = add(i, trim.left, count, isReversed: false)
       var row = AlphaMask.Row(
         left: Int32(truncatingIfNeeded: axis.pixel(trim.left)),
         middleStart: Int32(truncatingIfNeeded: axis.pixel(trim.middleStart)), middleEnd: 0,
-        right: 0, leftData: add(i, trim.left, count, isReversed: false), rightData: 0,
-        middle: trim.middle)
+        right: 0, leftData: leftSource, rightData: leftSource, leftSource: leftSource,
+        rightSource: leftSource, middle: Int32(trim.middle))
       if isMirrored {
         row.middleEnd = length - row.middleStart
         row.right = length - row.left
-        row.rightData = add(i, trim.left, count, isReversed: true)
+        if storesRight {
+          row.rightSource = add(i, trim.left, count, isReversed: true)
+        }
       } else {
         row.middleEnd = Int32(truncatingIfNeeded: axis.pixel(trim.middleEnd))
         row.right = Int32(truncatingIfNeeded: axis.pixel(trim.right))
-        row.rightData = add(
+        row.rightSource = add(
           i, trim.middleEnd, trim.right - trim.middleEnd, isReversed: false)
       }
+      row.rightData = row.rightSource
       mask.mutableRows[i] = row
-    }
-    if let channels {
-      kernels.expandAll(
-        mask.mutableData, lines.base.assumingMemoryBound(to: UInt8.self), stretches,
-        stretchCount, channels)
-    } else {
-      copyLevels(lines.base, stretches, stretchCount, to: mask.mutableData)
     }
     for i in rowCount..<max(rowCount, mirrored) {
       mask.mutableRows[i] = mask.rows[mirrored - 1 - i]
     }
-    let nothing = channels == nil ? AlphaMask.Row.noLevels : AlphaMask.Row.nothing
+    let nothing = AlphaMask.Row(
+      left: 0, middleStart: 0, middleEnd: 0, right: 0, leftData: 0, rightData: 0,
+      middle: channels == nil ? 0 : 255)
     for i in max(rowCount, mirrored)..<totalRows { mask.mutableRows[i] = nothing }
-    mask.finish(dataBytes: used)
+    if isCompact { placeExpanded(mask, channels: Int32(channels ?? 1)) }
     return mask
   }
 
-  private func copyLevels(
-    _ base: UnsafeMutableRawPointer, _ stretches: UnsafePointer<Int32>, _ count: Int,
-    to out: UnsafeMutableRawPointer
-  ) {
-    for index in 0..<count {
-      let stretch = stretches + 4 * index
-      let levels = (base + Int(stretch[0])).assumingMemoryBound(to: UInt16.self)
-      let length = Int(stretch[1])
-      for j in 0..<length {
-        out.storeBytes(
-          of: levels[stretch[3] != 0 ? length - 1 - j : j],
-          toByteOffset: Int(stretch[2]) + 2 * j, as: UInt16.self)
-      }
+  /// Lays the expanded data of all rows one after the other.
+  private func placeExpanded(_ mask: AlphaMask, channels: Int32) {
+    var used: Int32 = 0
+    for i in 0..<mask.rowCount {
+      let row = mask.mutableRows + i
+      row.pointee.leftData = used
+      used += (row.pointee.middleStart - row.pointee.left) * channels
+      row.pointee.rightData = used
+      used += (row.pointee.right - row.pointee.middleEnd) * channels
     }
   }
 

@@ -8,7 +8,8 @@ final class PaintBlocks: @unchecked Sendable {
 
   private var numbers: [Key: Int32] = [:]
   private var blocks: [UnsafeMutableRawPointer] = []
-  private(set) var isPeriodic: [Bool] = []
+  /// For each colour, how its bytes repeat, as `SourceOver.maskedSpans` takes it.
+  private(set) var patterns: [Int] = []
 
   deinit {
     for block in blocks { block.deallocate() }
@@ -29,7 +30,7 @@ final class PaintBlocks: @unchecked Sendable {
     for i in 128..<160 { block.storeBytes(of: 255, toByteOffset: i, as: UInt8.self) }
     let number = Int32(blocks.count)
     blocks.append(block)
-    isPeriodic.append(pixel.count == 4 || (pixel[0] == pixel[1] && pixel[1] == pixel[2]))
+    patterns.append(pixel.count == 4 ? 2 : pixel[0] == pixel[1] && pixel[1] == pixel[2] ? 1 : 0)
     numbers[key] = number
     return number
   }

@@ -47,7 +47,7 @@ final class EdgeResponse: Sendable {
         form = .gaussian(Self.parameters(sigma, cut: (Double(count) + 0.5) / sigma))
       } else {
         let half = (0...count).map {
-          Elementary.exponential(minus: Double($0 * $0) / (2 * sigma * sigma))
+          SeriesFunctions.exponential(minus: Double($0 * $0) / (2 * sigma * sigma))
         }
         var total = half[0]
         for tap in half.dropFirst() { total += 2 * tap }

@@ -13,8 +13,8 @@ struct GaussLegendre: Sendable {
     var positions = [Double](repeating: 0.5, count: n)
     var weights = [Double](repeating: 1, count: n)
     for i in 0..<(n + 1) / 2 {
-      let angle = Elementary.pi * (Double(i) + 0.75) / (Double(n) + 0.5)
-      var x = Elementary.sineAndCosine(angle).cosine
+      let angle = SeriesFunctions.pi * (Double(i) + 0.75) / (Double(n) + 0.5)
+      var x = SeriesFunctions.sineAndCosine(angle).cosine
       var derivative = 1.0
       for _ in 0..<20 {
         var before = 1.0

@@ -10,9 +10,9 @@ final class NormalTable: Sendable {
   private init() {
     let rule = GaussLegendre.rule(8)
     let step = 1.0 / 16
-    let densityAtZero = 1 / (2 * Elementary.pi).squareRoot()
+    let densityAtZero = 1 / (2 * SeriesFunctions.pi).squareRoot()
     func density(_ z: Double) -> Double {
-      densityAtZero * Elementary.exponential(minus: 0.5 * z * z)
+      densityAtZero * SeriesFunctions.exponential(minus: 0.5 * z * z)
     }
     var phi = [Double](repeating: 0.5, count: 257)
     var ramp = [Double](repeating: 0, count: 257)

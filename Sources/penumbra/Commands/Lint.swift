@@ -31,10 +31,10 @@ extension Command {
       for finding in outcome.findings {
         let more = finding.count > 1 ? " (and \(finding.count - 1) more like it)" : ""
         Console.result(
-          "\(finding.file): \(finding.scene) / \(finding.cell)\(more): \(finding.rule.rawValue): "
-            + "\(finding.message) \(finding.remedy)")
+          ("\(finding.file): \(finding.scene) / \(finding.cell)\(more): \(finding.rule.rawValue): "
+            + "\(finding.message) \(finding.remedy)").printable)
       }
-      if Console.environment("GITHUB_ACTIONS") == "true" {
+      if Environment.value(of: "GITHUB_ACTIONS") == "true" {
         Console.result(GitHubReport.annotations(of: outcome.findings))
       }
     }

@@ -36,7 +36,7 @@ enum CheckOptions {
 
   /// Prints what was found: lines for people, or with `--json` one object a line.
   static func tell(_ report: RunReport, _ options: ParsedOptions) {
-    let isGitHub = Console.environment("GITHUB_ACTIONS") == "true"
+    let isGitHub = Environment.value(of: "GITHUB_ACTIONS") == "true"
     if options.has("json") {
       for cell in report.cells where cell.status != .same { event("cell", JSONReport.cell(cell)) }
       event("checked", JSONReport.header(of: report))
@@ -46,7 +46,8 @@ enum CheckOptions {
       for cell in telling.prefix(mostLines) {
         let caption = cell.tokens.isEmpty ? "" : " (\(cell.tokens.joined(separator: ", ")))"
         Console.result(
-          "\(cell.status.rawValue)\t\(cell.scene) / \(cell.cell)\(caption)\t\(cell.advice)")
+          "\(cell.status.rawValue)\t\(cell.scene) / \(cell.cell)\(caption)\t\(cell.advice)"
+            .printable)
       }
       if telling.count > mostLines {
         Console.result("and \(telling.count - mostLines) more, see the report")
@@ -54,7 +55,7 @@ enum CheckOptions {
       Console.result(totals(report))
       if isGitHub { Console.result(GitHubReport.annotations(of: report)) }
     }
-    if isGitHub, let path = Console.environment("GITHUB_STEP_SUMMARY"), !path.isEmpty {
+    if isGitHub, let path = Environment.value(of: "GITHUB_STEP_SUMMARY"), !path.isEmpty {
       do {
         try Console.append(GitHubReport.summary(of: report), to: path)
       } catch {

@@ -23,9 +23,11 @@ struct CornerCurvePieces {
     func sample(_ t: Double) -> (x: Double, y: Double, slope: Double) {
       switch self {
       case .arc(let radius):
-        let angle = t * (Elementary.pi / 2)
-        let (sine, cosine) = Elementary.sineAndCosine(angle)
-        return (radius * (1 - sine), radius * (1 - cosine), radius * sine * (Elementary.pi / 2))
+        let angle = t * (SeriesFunctions.pi / 2)
+        let (sine, cosine) = SeriesFunctions.sineAndCosine(angle)
+        return (
+          radius * (1 - sine), radius * (1 - cosine), radius * sine * (SeriesFunctions.pi / 2)
+        )
       case .cubic(let a, let b, let c, let d):
         let s = 1 - t
         let x = s * s * s * a.x + 3 * s * s * t * b.x + 3 * s * t * t * c.x + t * t * t * d.x

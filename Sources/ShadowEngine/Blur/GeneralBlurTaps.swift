@@ -38,7 +38,7 @@ enum GeneralBlurTaps {
   static func cutGaussian(sigma: Double, shift: Double, cut: Double) -> [Double] {
     let end = cut * sigma
     guard end > 0 else { return gaussian(sigma: 0, shift: shift, tail: 0) }
-    let density = Elementary.exponential(minus: 0.5 * cut * cut) * inverseRootOfTwoPi
+    let density = SeriesFunctions.exponential(minus: 0.5 * cut * cut) * inverseRootOfTwoPi
     let below = 0.5 - halfMass(cut, density: density)
     let atEnd = secondIntegral(-end, sigma: sigma)
     func ramp(_ t: Double) -> Double {
@@ -57,7 +57,7 @@ enum GeneralBlurTaps {
     func sample(_ i: Int) -> Double {
       guard abs(i) <= radius, i != 0 else { return i == 0 ? 1 : 0 }
       let z = Double(i) / sigma
-      return Elementary.exponential(minus: 0.5 * z * z)
+      return SeriesFunctions.exponential(minus: 0.5 * z * z)
     }
     let reach = shift == 0 ? radius : radius + 1
     return (-reach...reach).map { (1 - shift) * sample($0) + shift * sample($0 - 1) }
@@ -82,13 +82,13 @@ enum GeneralBlurTaps {
     let h = Double(step)
     let spectrum = (0...count / 2).map { j -> Double in
       guard j > 0 else { return 1 }
-      let angle = Elementary.pi * Double(j) / (Double(count) * h)
+      let angle = SeriesFunctions.pi * Double(j) / (Double(count) * h)
       let pixel = sine(angle)
       let box = h * pixel / sine(angle * h)
       let sinc = pixel / angle
       let box2 = box * box
       let box4 = box2 * box2
-      return Elementary.exponential(minus: 2 * sigma * sigma * angle * angle) * sinc * sinc
+      return SeriesFunctions.exponential(minus: 2 * sigma * sigma * angle * angle) * sinc * sinc
         * box4 * box4
     }
     return grown(tail: tail, shift: shift) { k in
@@ -149,7 +149,7 @@ enum GeneralBlurTaps {
   private static func secondIntegral(_ t: Double, sigma: Double) -> Double {
     guard sigma > 0 else { return max(t, 0) }
     let z = t / sigma
-    let density = Elementary.exponential(minus: 0.5 * z * z) * inverseRootOfTwoPi
+    let density = SeriesFunctions.exponential(minus: 0.5 * z * z) * inverseRootOfTwoPi
     return t * (0.5 + halfMass(z, density: density)) + sigma * density
   }
 
@@ -169,12 +169,12 @@ enum GeneralBlurTaps {
     return sum * density
   }
 
-  private static func sine(_ angle: Double) -> Double { Elementary.sineAndCosine(angle).sine }
+  private static func sine(_ angle: Double) -> Double { SeriesFunctions.sineAndCosine(angle).sine }
 
   /// cos(2 pi t) for any t.
   private static func cosineOfTurns(_ t: Double) -> Double {
     let fraction = t - t.rounded(.down)
-    let half = sine(Elementary.pi * min(fraction, 1 - fraction))
+    let half = sine(SeriesFunctions.pi * min(fraction, 1 - fraction))
     return 1 - 2 * half * half
   }
 }

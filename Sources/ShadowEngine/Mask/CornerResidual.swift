@@ -6,7 +6,7 @@ internal import Scene
 ///
 /// Along a row the residual is a share of the edge's own response up to where the curve comes near,
 /// then a few numbers, then nothing: that is what is kept.
-struct ResidualTile: Sendable {
+struct CornerResidual: Sendable {
   /// Columns before `first` have `full` times the edge's response, then come `count` numbers.
   private struct Row: Sendable {
     var full: Double
@@ -179,18 +179,18 @@ struct ResidualTile: Sendable {
 }
 
 /// Tiles that were made before: cells of one kind share their corners.
-final class ResidualTileCache: @unchecked Sendable {
+final class CornerResidualCache: @unchecked Sendable {
   private struct Key: Hashable {
     var corner: FittedCorner
     /// The blur's, which below half a pixel is all that tells responses apart.
     var sigma: Double
     var isServer: Bool
-    var x: ResidualTile.Extent
-    var y: ResidualTile.Extent
+    var x: CornerResidual.Extent
+    var y: CornerResidual.Extent
   }
 
   private let lock = Lock()
-  private var tiles: [Key: ResidualTile] = [:]
+  private var tiles: [Key: CornerResidual] = [:]
   private var total = 0
   /// How many numbers are kept at most.
   private static let limit = 1 << 20
@@ -212,19 +212,19 @@ final class ResidualTileCache: @unchecked Sendable {
   func tile(
     _ corner: FittedCorner, _ response: EdgeResponse, blur: Double, margin: Int, x: EdgeRun,
     y: EdgeRun
-  ) -> ResidualTile {
-    func extent(_ run: EdgeRun) -> ResidualTile.Extent {
+  ) -> CornerResidual {
+    func extent(_ run: EdgeRun) -> CornerResidual.Extent {
       /// How many steps on the run's grid are below a distance.
       func steps(_ distance: Double) -> Double { (distance - run.distance).rounded(.up) }
       let first = steps(-0.5 - blur)
       let last = (corner.reach + 0.5 + blur - run.distance).rounded(.down)
       if last - first < Double(Self.largest) {
-        return ResidualTile.Extent(first: run.distance + first, count: Int(last - first) + 1)
+        return CornerResidual.Extent(first: run.distance + first, count: Int(last - first) + 1)
       }
       let seen = run.distances.widened(by: Double(margin))
       let low = max(first, steps(seen.lowerBound))
       let high = min(last, steps(seen.upperBound))
-      return ResidualTile.Extent(
+      return CornerResidual.Extent(
         first: run.distance + low, count: low <= high ? Int(high - low) + 1 : 0)
     }
     let isSharp = if case .sharp = response.form { true } else { false }
@@ -232,7 +232,7 @@ final class ResidualTileCache: @unchecked Sendable {
       corner: corner, sigma: isSharp ? 0 : response.sigma,
       isServer: !isSharp && response.kernel == .renderServer, x: extent(x), y: extent(y))
     if let tile = lock.withLock({ tiles[key] }) { return tile }
-    let tile = ResidualTile(corner, response, blur: blur, x: key.x, y: key.y)
+    let tile = CornerResidual(corner, response, blur: blur, x: key.x, y: key.y)
     lock.withLock {
       if total + tile.count > Self.limit {
         tiles.removeAll()

@@ -1,7 +1,7 @@
 /// Elementary functions from +, -, *, / alone, so that every machine gives the same bits.
 ///
 /// They serve tables and shapes, never a pixel: plain and accurate to a few units in the last place.
-enum Elementary {
+enum SeriesFunctions {
   static let pi = 3.141592653589793
 
   /// exp(-x) for x >= 0, by the series at x / 256 squared eight times.

@@ -3,62 +3,6 @@ internal import Scene
 internal import Synchronization
 internal import Vips
 
-/// One picture to be made.
-struct BatchItem: Sendable {
-  /// Its place in the whole job, from 1, whichever shard makes it.
-  var number = 0
-  /// The output's path under the output folder, without suffix.
-  var name: String
-  var scene: String
-  var source: String
-  var cells: Int
-  /// Predicted work, for shards and for the order of making.
-  var cost: PredictedCost
-  var kernel: String
-  /// Its size, or the most it can be.
-  var layout: PixelLayout
-  /// The SHA-256 of all that decides the picture.
-  var proof: String
-  /// How it is encoded, where that is not the job's format, and why.
-  var exception: (format: OutputFormat, remedy: String)?
-  /// Makes the pixels' source when the picture's turn comes.
-  var makeSource: @Sendable () throws -> any PixelSource
-  /// Of a picture of one cell, who it is.
-  var makeRecord: @Sendable () throws -> CellRecord? = { nil }
-}
-
-/// How a job is run, whatever it makes.
-public struct BatchSettings: Sendable {
-  /// Where pictures go.
-  public var target: OutputTarget
-  /// One budget: pictures side by side, and workers on each, together.
-  public var threads: Int
-  /// This job's share.
-  public var shard: Shard?
-  /// Whether finished pictures of an interrupted run are kept.
-  public var resumes: Bool
-  /// Only say what would be written.
-  public var isDryRun: Bool
-  /// Whether a picture that its format cannot hold is written in another.
-  public var splitsAutomatically: Bool
-  /// Where the manifest goes; nil writes none.
-  public var manifestPath: String?
-
-  /// Settings of one job.
-  public init(
-    target: OutputTarget, threads: Int, shard: Shard? = nil, resumes: Bool = false,
-    isDryRun: Bool = false, splitsAutomatically: Bool = false, manifestPath: String? = nil
-  ) {
-    self.target = target
-    self.threads = threads
-    self.shard = shard
-    self.resumes = resumes
-    self.isDryRun = isDryRun
-    self.splitsAutomatically = splitsAutomatically
-    self.manifestPath = manifestPath
-  }
-}
-
 /// Makes pictures, several side by side, each whole or not at all, and says so in a manifest.
 struct Batch {
   let header: Manifest.Header
@@ -196,37 +140,6 @@ struct Batch {
       hash.update(item.proof)
     }
     return hash.hexadecimal
-  }
-}
-
-/// An input that failed, with its error as a value.
-public struct BatchFailure: Sendable {
-  /// The picture's place in the whole job; nil for an input that did not become one.
-  public var number: Int?
-  /// The scene's name where it is known.
-  public var scene: String?
-  /// The scene's file.
-  public var source: String
-  /// What was wrong.
-  public var error: JobError
-
-  /// An input that did not even become a picture of the job.
-  init(scene: String? = nil, source: String, error: JobError) {
-    self.scene = scene
-    self.source = source
-    self.error = error
-  }
-
-  /// A picture that could not be made.
-  init(item: BatchItem, error: JobError) {
-    self.init(scene: item.scene, source: item.source, error: error)
-    number = item.number
-  }
-
-  /// As the manifest lists it.
-  var entry: Manifest.Failure {
-    Manifest.Failure(
-      number: number, scene: scene, source: source, error: error.description)
   }
 }
 

@@ -9,21 +9,23 @@ extension Bench {
   /// the general blur at a small and a large sigma.
   public func suite(
     interruption: Interruption, onRecord: (BenchRecord) -> Void
-  ) throws {
-    try Library.start(threads: threads)
-    for text in Bench.scenes {
-      let scene = try SceneLoader.scene(Array(text.utf8)).layOut(options.layout)
-      let content = VipsContent(root: ".", allowsOutside: false)
-      for stage in [BenchRecord.Stage.raster, .encode, .render] {
-        onRecord(
-          try measure(
-            stage, scene, folder: ".", content: content, target: nil,
-            interruption: interruption))
+  ) throws(JobError) {
+    try JobError.translating {
+      try Library.start(threads: threads)
+      for text in Bench.scenes {
+        let scene = try SceneLoader.scene(Array(text.utf8)).layOut(options.layout)
+        let content = VipsContent(root: ".", allowsOutside: false)
+        for stage in [BenchRecord.Stage.raster, .encode, .render] {
+          onRecord(
+            try measure(
+              stage, scene, folder: ".", content: content, target: nil,
+              interruption: interruption))
+        }
       }
-    }
-    for sigma in [2.0, 30] {
-      onRecord(
-        try blur(size: 1024, sigma: sigma, kernel: .gaussian, interruption: interruption))
+      for sigma in [2.0, 30] {
+        onRecord(
+          try blur(size: 1024, sigma: sigma, kernel: .gaussian, interruption: interruption))
+      }
     }
   }
 

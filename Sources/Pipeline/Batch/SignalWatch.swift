@@ -14,7 +14,7 @@ internal import Glibc
 /// the journal.
 public enum SignalWatch {
   /// How long a job may take to stop by itself.
-  public static let grace = Duration.milliseconds(500)
+  private static let grace = Duration.milliseconds(500)
 
   private static let lastActs = Guarded<[Int: @Sendable () -> Void]>([:])
   private static let nextAct = Atomic<Int>(0)

@@ -6,23 +6,14 @@ final class Resources: Sendable {
   private let plan: Plan
   private let content: any ContentSource
   private let builder: MaskBuilder
-  private let maskBank: Bank<AlphaMask>
+  private let maskBank: MaskBank
   private let imageBank: Bank<PixelBitmap>
-  private let retired = Counter()
-
-  /// How many of the plan's masks, by their last row, were let go.
-  private final class Counter: @unchecked Sendable {
-    private let lock = Lock()
-    var count = 0
-
-    func withLock<Result>(_ body: () -> Result) -> Result { lock.withLock(body) }
-  }
 
   init(_ plan: Plan, content: any ContentSource, kernels: KernelTable, limit: Int) {
     self.plan = plan
     self.content = content
     builder = MaskBuilder(kernels: kernels)
-    maskBank = Bank(count: plan.masks.count, limit: limit) { $0.byteCount }
+    maskBank = MaskBank(plan, limit: limit)
     imageBank = Bank(count: plan.imageRequests.count, limit: limit) { $0.bytes.count }
   }
 
@@ -39,11 +30,7 @@ final class Resources: Sendable {
   ///
   /// `arena` is the calling thread's.
   func masks(of ops: [PaintOp], arena: Arena) throws(RenderError) -> [AlphaMask?] {
-    let numbers = ops.compactMap { $0.mask >= 0 ? $0.mask : nil }
-    var found = try maskBank.items(numbers) { number throws(RenderError) in
-      try make(number, arena)
-    }.makeIterator()
-    return ops.map { $0.mask >= 0 ? found.next() : nil }
+    try maskBank.masks(of: ops) { number throws(RenderError) in try make(number, arena) }
   }
 
   func image(_ number: Int) throws(RenderError) -> PixelBitmap {
@@ -64,23 +51,13 @@ final class Resources: Sendable {
 
   /// Lets go of the masks that no row from this one on needs; rows above may still be asked for.
   func retireMasks(above row: Int) {
-    let last = retired.withLock {
-      let first = retired.count
-      while retired.count < plan.masksByLastRow.count,
-        plan.masksByLastRow[retired.count].row <= row
-      {
-        retired.count += 1
-      }
-      return first..<retired.count
-    }
-    if !last.isEmpty { maskBank.drop(plan.masksByLastRow[last].lazy.map(\.mask)) }
+    maskBank.retire(above: row)
   }
 
   /// Forgets all masks, so that they are made anew.
   func discardMasks() {
     maskBank.removeAll()
     builder.discardTiles()
-    retired.withLock { retired.count = 0 }
   }
 
   private func make(_ number: Int, _ arena: Arena) throws(RenderError) -> AlphaMask {

@@ -180,25 +180,3 @@ final class BatchWork: Sendable {
         + "use another disk, a compressed format or a smaller --scale")
   }
 }
-
-extension JobError {
-  /// Any error of a picture in the job's terms.
-  package init(anyError error: any Error, source: String) {
-    switch error {
-    case let error as JobError: self = error
-    case let error as SceneError: self = .badScene(error)
-    case VipsError.undrawableText: self = .badInput("\(source): \(error)")
-    case let error as VipsError: self = JobError(error)
-    case RenderError.content(let cause): self = JobError(anyError: cause, source: source)
-    default: self = .badInput("\(source): \(error)")
-    }
-  }
-
-  /// Whether the next picture would fail in the same way.
-  var stopsTheBatch: Bool {
-    switch self {
-    case .inputOutput, .cannotCreate, .interrupted, .missing: true
-    case .noInput, .badScene, .badInput, .usage, .incomplete: false
-    }
-  }
-}

@@ -3,7 +3,7 @@ public import Scene
 extension RoundedRect {
   /// Radii scaled down together where two do not fit a side (CSS Backgrounds 3, section 5.5);
   /// negative radii are 0.
-  public var fittedRadii: Corners {
+  var fittedRadii: Corners {
     var radii = radii
     for path in [\Corners.topLeft, \.topRight, \.bottomRight, \.bottomLeft]
     where !(radii[keyPath: path] > 0) {
