@@ -218,6 +218,32 @@ import Vips
     #expect(try folder.bytes("d/manifest.json") == scene)
   }
 
+  /// A scene may be called like a folder of somebody's, and a folder of ours be a way out.
+  @Test(arguments: [("png", "good.png"), ("dz[layout=google]", "good"), ("zip", "good.zip")])
+  func foldersOfOthersAreNotReplaced(format: String, product: String) throws {
+    try folder.write("mine", "out/\(product)/notes.txt")
+    let ending = try render("--format", format)
+    #expect(ending.code == 73, "\(ending.errors)")
+    #expect(ending.errors.contains("a folder is there, and in it \"notes.txt\""))
+    #expect(try folder.bytes("out/\(product)/notes.txt") == Array("mine".utf8))
+    try FileManager.default.removeItem(atPath: folder.file("out/\(product)/notes.txt"))
+    #expect(try render("--format", format).code == 0)
+    #expect(try render("--format", format).code == 0)
+  }
+
+  @Test func aLinkInTheOutputFolderIsNoWayOut() throws {
+    let manager = FileManager.default
+    for name in ["out", "elsewhere"] {
+      try manager.createDirectory(
+        atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+    try manager.createSymbolicLink(
+      atPath: folder.file("out/.penumbra"), withDestinationPath: folder.file("elsewhere"))
+    let ending = try render()
+    #expect(ending.code == 73 && ending.errors.contains("a link is there"), "\(ending.errors)")
+    #expect(try manager.contentsOfDirectory(atPath: folder.file("elsewhere")).isEmpty)
+  }
+
   @Test func whatIsNoRegularFileIsRefused() throws {
     mkfifo(folder.file("pipe.json"), 0o600)
     try FileManager.default.createDirectory(
