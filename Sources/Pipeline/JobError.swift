@@ -43,7 +43,8 @@ extension JobError {
   public init(_ error: VipsError) {
     switch error {
     case .unusable, .noSaver, .noFont: self = .missing(error.description)
-    case .overLimit, .notAnImage, .undrawableText: self = .badInput(error.description)
+    case .overLimit, .notAnImage, .imageOverLimit, .undrawableText:
+      self = .badInput(error.description)
     case .failed, .sourceFailed: self = .inputOutput(path: "libvips", detail: error.description)
     case .diskFull(let path): self = .inputOutput(path: path, detail: "no space left on the disk")
     }
@@ -57,7 +58,7 @@ extension JobError {
     switch error {
     case let error as JobError: self = error
     case let error as SceneError: self = .badScene(error)
-    case VipsError.undrawableText(let detail): self = .badInput("\(place)the text \(detail)")
+    case VipsError.undrawableText: self = .badInput("\(place)\(error)")
     case let error as VipsError: self = JobError(error)
     case RenderError.content(let cause): self = JobError(anyError: cause, source: source)
     case let error as OutputFormatError: self = .usage(error.description)

@@ -36,6 +36,17 @@ public struct Scene: Sendable {
     case .sections(let sections): sections.reduce(0) { $0 + $1.cells.count }
     }
   }
+
+  /// Where in the scene a placed cell of a section is declared, as a JSONPath.
+  public func place(ofCell index: Int, in section: PlacedSection) -> String {
+    switch content {
+    case .cells: return "$.cells[\(index)]"
+    case .matrix: return "$.matrix"
+    case .sections(let sections):
+      let number = sections.firstIndex { $0.name == section.name } ?? 0
+      return "$.sections[\(number)].cells[\(index)]"
+    }
+  }
 }
 
 /// An image that a scene draws, and the place that names it first.

@@ -38,6 +38,11 @@ public struct SceneLimits: Hashable, Sendable {
   public var gradientColors = 256
   /// Unicode scalars of one label or caption.
   public var labelLength = 10_000
+  /// Unicode scalars of one letter of a label or caption with all its combining marks.
+  ///
+  /// A letter is an extended grapheme cluster. UAX #15 allows 30 marks in a row in its Stream-Safe
+  /// Text Format.
+  public var letterLength = 32
   /// Font size in points.
   public var fontSizePoints = 2_000.0
   /// Font size in pixels: a larger letter would be a picture of its own.

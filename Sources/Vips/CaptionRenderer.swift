@@ -32,7 +32,8 @@ public final class CaptionRenderer: Sendable {
     guard request.lines == 1, CaptionRenderer.isSimple(request.text),
       request.sizePixels >= TextRenderer.smallestSize,
       request.sizePixels <= TextRenderer.largestSize, request.width > 0, request.height > 0,
-      let metrics = try LineMetrics.of(TextStyle(request)), let pieces = try pieces(of: request)
+      let metrics = try LineMetrics.of(TextStyle(request)),
+      let pieces = try piecesIfDrawable(request)
     else { return try TextRenderer().coverage(of: request) }
     var result = [UInt8](repeating: 0, count: request.width * request.height)
     let top = Int(((Double(request.height) - metrics.lineHeight) / 2).rounded(.down))
@@ -47,18 +48,31 @@ public final class CaptionRenderer: Sendable {
     guard request.sizePixels >= TextRenderer.smallestSize,
       request.sizePixels <= TextRenderer.largestSize
     else { return true }
+    do throws(VipsError) {
+      return try right(of: request) <= request.width
+    } catch {
+      // What is longer than can be drawn fits nowhere.
+      if case .undrawableText = error { return false }
+      throw error
+    }
+  }
+
+  /// Where the first line's ink ends, or some place beyond the box.
+  private func right(of request: TextRequest) throws(VipsError) -> Int {
     let style = TextStyle(request)
     guard CaptionRenderer.isSimple(request.text) else {
       let line = request.text.prefix { !$0.isNewline }
-      return try ink(String(line), style)?.right ?? 0 <= request.width
+      return try ink(String(line), style)?.right ?? 0
     }
     let words = CaptionRenderer.words(of: request.text)
     var x = 0
+    var right = 0
     for (index, word) in words.enumerated() {
       x += try advance(from: index == 0 ? "" : words[index - 1].text, to: word, style)
-      guard x + (try end(String(word.text), style)) <= request.width else { return false }
+      right = x + (try end(String(word.text), style))
+      guard right <= request.width else { return right }
     }
-    return true
+    return right
   }
 
   /// A word and the spaces before it.
@@ -76,6 +90,16 @@ public final class CaptionRenderer: Sendable {
       if word.isEmpty { return words }
       words.append(Word(text: word, gap: gap))
       rest = rest[word.endIndex...]
+    }
+  }
+
+  /// The words and where they begin; nil also where one is longer than can be drawn.
+  private func piecesIfDrawable(_ request: TextRequest) throws(VipsError) -> [(Ink, Int)]? {
+    do throws(VipsError) {
+      return try pieces(of: request)
+    } catch {
+      if case .undrawableText = error { return nil }
+      throw error
     }
   }
 

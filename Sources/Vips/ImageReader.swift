@@ -47,11 +47,9 @@ public final class ImageReader {
       if opened.width > limits.side || opened.height > limits.side
         || opened.width > limits.pixels / max(1, opened.height)
       {
-        throw VipsError.notAnImage(
-          path: path,
-          detail:
-            "\(opened.width) x \(opened.height) px; images may have at most \(limits.side) px "
-            + "a side and \(limits.pixels) px in all")
+        throw VipsError.imageOverLimit(
+          path: path, found: "an image of \(opened.width) x \(opened.height) px",
+          expected: "at most \(limits.side) px a side and \(limits.pixels) px in all")
       }
       if mode == .display {
         if vips_image_get_orientation(opened.pointer) > 1 {

@@ -59,23 +59,21 @@ public struct TextRenderer: Sendable {
     precondition(request.width >= 0 && request.height >= 0, "a box has no negative side")
     guard request.sizePixels <= TextRenderer.largestSize else {
       throw .undrawableText(
+        request.text,
         detail: "\(request.sizePixels) px is over the largest size, \(TextRenderer.largestSize) px")
     }
     var result = [UInt8](repeating: 0, count: request.width * request.height)
     guard request.width > 0, request.height > 0,
       request.sizePixels >= TextRenderer.smallestSize
     else { return result }
-    let clusters = candidateClusters(request)
+    let (clusters, isCut) = candidateClusters(request)
     guard clusters.contains(where: { !$0.isWhitespace }) else { return result }
 
     let style = TextStyle(request)
     guard let metrics = try LineMetrics.of(style) else { return result }
     let fitting = max(1, Int(Double(request.height) / metrics.lineHeight))
     let most = request.lines == 0 ? fitting : min(request.lines, fitting)
-    let fitted =
-      most == 1
-      ? try fitOneLine(clusters, style: style, width: request.width)
-      : try fit(clusters, style: style, width: request.width, lines: most)
+    let fitted = try fit(clusters, isCut: isCut, style, request, lines: most)
     guard let ink = fitted.ink else { return result }
 
     let block = metrics.lineHeight * Double(fitted.lines)
@@ -85,24 +83,43 @@ public struct TextRenderer: Sendable {
     return result
   }
 
-  /// The text without what Pango's parser forbids, and no more of it than the box could show.
-  private func candidateClusters(_ request: TextRequest) -> [Character] {
+  /// The text, and no more of it than the box could show; whether something was left out.
+  private func candidateClusters(_ request: TextRequest) -> (clusters: [Character], isCut: Bool) {
     let perLine = Double(request.width) / (request.sizePixels * 0.1)
     let lines = Double(request.height) / request.sizePixels + 1
     let most = Int(min(100_000, perLine * lines)) + 64
-    return Array(request.text.prefix(most))
+    let clusters = Array(request.text.prefix(most))
+    return (clusters, request.text.dropFirst(most).contains { !$0.isWhitespace })
   }
 
   /// What is drawn, how far from the box's left its layout begins, and on how many lines.
   private typealias Fitted = (ink: Ink?, left: Int, lines: Int)
 
+  /// What of a text is drawn.
+  ///
+  /// Cairo draws no line of more than 32,767 pixels, and no more of them than are as high: of a text
+  /// that is larger, less is tried, and an ellipsis.
+  private func fit(
+    _ clusters: [Character], isCut: Bool, _ style: TextStyle, _ request: TextRequest, lines: Int
+  ) throws(VipsError) -> Fitted {
+    do throws(VipsError) {
+      return lines == 1
+        ? try fitOneLine(clusters, isCut: isCut, style: style, width: request.width)
+        : try fitLines(clusters, isCut: isCut, style: style, width: request.width, lines: lines)
+    } catch {
+      guard case .undrawableText = error, clusters.count > 1 else { throw error }
+      let less = Array(clusters.prefix(clusters.count * 7 / 8))
+      return try fit(less, isCut: true, style, request, lines: lines)
+    }
+  }
+
   /// One line, never wrapped and placed here: most labels cost one drawing, and what must be cut
   /// costs a few, since letters are of a width.
   private func fitOneLine(
-    _ clusters: [Character], style: TextStyle, width: Int
+    _ clusters: [Character], isCut: Bool, style: TextStyle, width: Int
   ) throws(VipsError) -> Fitted {
     let line = Array(clusters.prefix { !$0.isNewline })
-    let isCut = clusters[line.count...].contains { !$0.isWhitespace }
+    let isCut = isCut || clusters[line.count...].contains { !$0.isWhitespace }
     let whole = isCut ? ellipsised(line, line.count) : String(line)
     guard let ink = try style.draw(whole, width: 0, align: .left) else { return (nil, 0, 1) }
     if ink.right <= width { return (ink, style.start(of: ink, width: width), 1) }
@@ -131,10 +148,10 @@ public struct TextRenderer: Sendable {
   }
 
   /// Several lines, wrapped by Pango.
-  private func fit(
-    _ clusters: [Character], style: TextStyle, width: Int, lines: Int
+  private func fitLines(
+    _ clusters: [Character], isCut: Bool, style: TextStyle, width: Int, lines: Int
   ) throws(VipsError) -> Fitted {
-    let whole = String(clusters)
+    let whole = isCut ? ellipsised(clusters, clusters.count) : String(clusters)
     let count = try style.lineCount(whole, width: width)
     if count <= lines {
       return (try style.draw(whole, width: width, align: style.alignment), 0, count)
@@ -224,9 +241,7 @@ struct TextStyle: Hashable {
       let detail = VipsResult.takeMessage()
       // Letters without ink, such as a lone zero-width space.
       if detail.contains("no text to render") { return nil }
-      throw .undrawableText(
-        detail:
-          "\"\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))))\"...: \(detail)")
+      throw .undrawableText(text, detail: detail)
     }
     let image = Image(owning: try VipsResult.check(out, "vips_text"))
     let bytes = try image.coverage()
@@ -297,12 +312,20 @@ struct LineMetrics {
   var lineHeight: Double
 
   private static let known = Guarded<[TextStyle: LineMetrics]>([:])
+  private static let largestMeasured = 1024.0
   /// A job uses a handful of sizes; a corpus from a stranger might not.
   private static let mostKnown = 256
 
   /// nil where the style's letters are too small to leave ink.
   static func of(_ style: TextStyle) throws(VipsError) -> LineMetrics? {
     if let metrics = known.withLock({ $0[style] }) { return metrics }
+    if style.sizePixels > largestMeasured {
+      // Nine lines of it would be higher than a picture of text may be.
+      var smaller = style
+      smaller.sizePixels = largestMeasured
+      guard let metrics = try of(smaller) else { return nil }
+      return LineMetrics(lineHeight: metrics.lineHeight * style.sizePixels / largestMeasured)
+    }
     let one = try style.draw("X", width: 0, align: .left)
     let nine = try style.draw("X\nX\nX\nX\nX\nX\nX\nX\nX", width: 0, align: .left)
     guard let one, let nine else {

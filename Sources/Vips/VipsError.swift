@@ -9,13 +9,15 @@ public enum VipsError: Error, Hashable, Sendable {
   /// No saver of this build takes the suffix.
   case noSaver(suffix: String)
   /// A text that the fonts' renderer refuses.
-  case undrawableText(detail: String)
+  case undrawableText(String, detail: String)
   /// No font of this machine draws a letter.
   case noFont
   /// The format cannot hold the picture.
   case overLimit(LimitViolation)
-  /// A file that should hold an image does not, or holds one over the limits.
+  /// A file that should hold an image does not.
   case notAnImage(path: String, detail: String)
+  /// A file holds an image over the limits.
+  case imageOverLimit(path: String, found: String, expected: String)
   /// The pixels asked for by the encoder could not be made; the cause was thrown to the source.
   case sourceFailed
   /// The disk under the output is full.
@@ -29,10 +31,13 @@ extension VipsError: CustomStringConvertible {
     case .unusable(let detail): "libvips does not start: \(detail)"
     case .failed(let operation, let detail): "\(operation): \(detail)"
     case .noSaver(let suffix): "libvips on this machine cannot write \"\(suffix)\""
-    case .undrawableText(let detail): "the text \(detail)"
+    case .undrawableText(let text, let detail):
+      "the text \"\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))))\"...: \(detail)"
     case .noFont: "no font on this machine draws the letter X: install one, such as DejaVu Sans"
     case .overLimit(let violation): violation.description
     case .notAnImage(let path, let detail): "\(path): \(detail)"
+    case .imageOverLimit(let path, let found, let expected):
+      "\(path): found \(found), expected \(expected)"
     case .sourceFailed: "the pixels could not be made"
     case .diskFull(let path): "\(path): no space left on the disk"
     }

@@ -99,7 +99,7 @@ import Vips
     ),
     (
       #""width": 90, "height": 90"#,
-      #""label": "a\#(String(repeating: "\u{301}", count: 9_999))""#, "the text"
+      #""label": "a\#(String(repeating: "\u{301}", count: 9_999))""#, "$.cells[0].label"
     ),
   ])
   func whatCannotBeDrawnIsNamed(canvas: String, style: String, word: String) throws {
@@ -109,6 +109,65 @@ import Vips
        "cells": [{"frame": [0, 0, 80, 80], \(style)}]}
       """, "c/zbad.json")
     try expectOneFailure(try render(), naming: ["zbad.json", word])
+  }
+
+  /// Of a scene whose image is damaged in the middle, or whose letter is a tower of marks, a sheet
+  /// shows nothing; the other scenes are on it.
+  @Test(arguments: [
+    (#""fill": {"image": "cut.png"}"#, "$.cells[0].fill.image"),
+    (#""label": "a\#(String(repeating: "\u{301}", count: 9_999))""#, "$.cells[0].label"),
+  ])
+  func aSheetGoesOnWithoutTheBadScene(style: String, place: String) throws {
+    try Library.start(threads: 1)
+    let layout = PixelLayout(width: 200, height: 200, channels: 3)
+    let bytes = (0..<layout.byteCount).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
+    try bytes.withUnsafeBytes {
+      try Writer.write(
+        pixels: $0, layout: layout, to: folder.file("c/cut.png"), format: OutputFormat("png"))
+    }
+    let whole = try folder.bytes("c/cut.png")
+    try Data(whole.prefix(whole.count / 2)).write(
+      to: URL(fileURLWithPath: folder.file("c/cut.png")))
+    try folder.write(
+      """
+      {"penumbra": 1, "name": "bad", "canvas": {"width": 90, "height": 90, "scale": 2},
+       "cells": [{"frame": [0, 0, 80, 80], \(style)}]}
+      """, "c/abad.json")
+    func sheet(_ inputs: String, _ out: String) throws -> PenumbraCommand.Ending {
+      try PenumbraCommand.run(["sheet", folder.file(inputs), "-o", folder.file(out)])
+    }
+    let ending = try sheet("c", "all.png")
+    #expect(ending.code == 65, "\(ending.errors)")
+    #expect(
+      ending.errors.contains("abad.json") && ending.errors.contains(place), "\(ending.errors)")
+    #expect(try sheet("c/good.json", "good.png").code == 0)
+    #expect(try folder.bytes("all.png") == folder.bytes("good.png"))
+    let lint = try PenumbraCommand.run(["lint", folder.file("c")])
+    #expect(lint.code == 65 && !lint.errors.contains("content("), "\(lint.errors)")
+  }
+
+  /// Root may read everything unless it gives that up.
+  private static let setpriv: String? = ["/usr/bin/setpriv", "/bin/setpriv"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  @Test(.enabled(if: geteuid() != 0 || setpriv != nil, "root needs setpriv of util-linux"))
+  func whatMayNotBeReadIsNamedAndTheGoodOneIsDrawn() throws {
+    try folder.write(SmallScene.text("secret"), "c/zbad.json")
+    chmod(folder.file("c/zbad.json"), 0)
+    let ending: PenumbraCommand.Ending
+    if geteuid() == 0, let setpriv = Self.setpriv {
+      ending = try PenumbraCommand.start(
+        [
+          "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all",
+          PenumbraCommand.executable, "render", folder.file("c"), "-o", folder.file("out"),
+        ], executable: setpriv
+      ).wait()
+    } else {
+      ending = try render()
+    }
+    try expectOneFailure(
+      ending, naming: ["zbad.json", "unreadable file (Permission denied)"], code: 66)
   }
 
   @Test func textTooSmallToLeaveInkIsDrawnAsNothing() throws {
@@ -157,6 +216,32 @@ import Vips
     ])
     #expect(second.code == 73, "\(second.errors)")
     #expect(try folder.bytes("d/manifest.json") == scene)
+  }
+
+  /// A scene may be called like a folder of somebody's, and a folder of ours be a way out.
+  @Test(arguments: [("png", "good.png"), ("dz[layout=google]", "good"), ("zip", "good.zip")])
+  func foldersOfOthersAreNotReplaced(format: String, product: String) throws {
+    try folder.write("mine", "out/\(product)/notes.txt")
+    let ending = try render("--format", format)
+    #expect(ending.code == 73, "\(ending.errors)")
+    #expect(ending.errors.contains("a folder is there, and in it \"notes.txt\""))
+    #expect(try folder.bytes("out/\(product)/notes.txt") == Array("mine".utf8))
+    try FileManager.default.removeItem(atPath: folder.file("out/\(product)/notes.txt"))
+    #expect(try render("--format", format).code == 0)
+    #expect(try render("--format", format).code == 0)
+  }
+
+  @Test func aLinkInTheOutputFolderIsNoWayOut() throws {
+    let manager = FileManager.default
+    for name in ["out", "elsewhere"] {
+      try manager.createDirectory(
+        atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+    try manager.createSymbolicLink(
+      atPath: folder.file("out/.penumbra"), withDestinationPath: folder.file("elsewhere"))
+    let ending = try render()
+    #expect(ending.code == 73 && ending.errors.contains("a link is there"), "\(ending.errors)")
+    #expect(try manager.contentsOfDirectory(atPath: folder.file("elsewhere")).isEmpty)
   }
 
   @Test func whatIsNoRegularFileIsRefused() throws {

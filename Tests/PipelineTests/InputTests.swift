@@ -52,14 +52,15 @@ import Vips
     #expect(try CorpusScan(inputs: [folder.file("nothing")]).failures.count == 1)
   }
 
-  @Test func aPipeCalledLikeASceneIsAnErrorAndNotWaitedFor() throws {
+  @Test func whatIsCalledLikeASceneAndIsNoFileIsAnErrorAndNotWaitedFor() throws {
     try folder.write(SceneFiles.varied(name: "a"), "c/a.json")
     mkfifo(folder.file("c/pipe.json"), 0o600)
+    try folder.write(SceneFiles.varied(name: "b"), "c/folder.json/b.txt")
     let corpus = try Corpus(
       CorpusScan(inputs: [folder.file("c")]), options: SceneOptions(), threads: 1,
       interruption: Interruption())
     #expect(corpus.scenes.count == 1)
-    #expect(corpus.failures.map(\.source) == ["pipe.json"])
+    #expect(corpus.failures.map(\.source) == ["folder.json", "pipe.json"])
   }
 }
 

@@ -167,4 +167,28 @@ struct ResumeSignalTests {
     #expect(resumed.code == 0, "\(resumed)")
     #expect(difference(try tree(out), expected) == nil)
   }
+
+  @Test(
+    "a disk that is surely too small is refused before a pixel is made",
+    .enabled(if: canMount, "mounting a small tmpfs is not permitted here"))
+  func smallDisk() throws {
+    let disk = folder.path + "/disk"
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    try #require(mount("none", disk, "tmpfs", 0, "size=4m") == 0)
+    defer { umount(disk) }
+    try folder.write(
+      """
+      {"penumbra": 1, "name": "huge", "canvas": {"width": 100000, "height": 100000},
+       "cells": [{"frame": [0, 0, 9, 9]}]}
+      """, "large/huge.json")
+    let start = ContinuousClock.now
+    let ending = try PenumbraCommand.run(["render", folder.file("large"), "-o", disk + "/out"])
+    #expect(ending.code == 74, "\(ending)")
+    // 10^10 pixels at a hundredth of a byte each.
+    #expect(
+      ending.errors.contains("95 MiB at least are needed and"), "\(ending.errors)")
+    #expect(ending.errors.contains("smaller --scale"), "\(ending.errors)")
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(try tree(disk).keys.allSatisfy { $0.hasPrefix("out/.penumbra/") })
+  }
 }

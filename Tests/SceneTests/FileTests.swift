@@ -91,6 +91,11 @@ struct FileTests {
       #expect(kind(path) == .imageOutside, "\(path)")
       #expect(kind(path, allowOutside: true) == nil, "\(path)")
     }
+    // Whether there is such a file outside is not told.
+    for path in ["../../\(name)/gone.png", "door/gone.png", "door/../../../gone.png"] {
+      #expect(kind(path) == .imageOutside, "\(path)")
+    }
+    #expect(kind("../gone/too.png") == .missingImage)
     #expect(kind("gone.png") == .missingImage)
     #expect(kind("gone/../images/photo.png") == .missingImage)
     #expect(kind("a\0b.png") == .missingImage)

@@ -45,6 +45,12 @@ struct RandomShadow: CustomStringConvertible {
   var sigma: Double
   var kernel: BlurKernel
 
+  init(shape: RoundedRect, sigma: Double, kernel: BlurKernel) {
+    self.shape = shape
+    self.sigma = sigma
+    self.kernel = kernel
+  }
+
   init(_ random: inout SplitMix64, kernel: BlurKernel) {
     let width = random.logUniform(0.5, 600)
     let height = random.oneIn(4) ? width : random.logUniform(0.5, 600)

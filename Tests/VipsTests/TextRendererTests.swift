@@ -139,6 +139,30 @@ import Vips
     }
   }
 
+  /// Drawn whole these would be wider or higher than any picture of text may be.
+  @Test(arguments: [
+    ("e", 4096.0, 1), (String(repeating: "W", count: 64), 700, 1),
+    (String(repeating: "W", count: 9_999), 24, 1),
+    (String(repeating: "x\n", count: 4_000), 10, 0),
+    (String(repeating: "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", count: 1_000), 16, 1),
+  ])
+  func whatIsLargerThanAPictureIsCut(text: String, size: Double, lines: Int) throws {
+    let request = TextRequest(
+      text: text, sizePixels: size, lines: lines, width: 3000, height: 900)
+    let ink = try TextRenderer().coverage(of: request)
+    #expect(ink.contains { $0 > 0 })
+    #expect(try CaptionRenderer().coverage(of: request).contains { $0 > 0 })
+  }
+
+  @Test func aLineLongerThanAPictureFillsMostOfItsBox() throws {
+    let request = TextRequest(
+      text: String(repeating: "W", count: 9_000), sizePixels: 20, width: 40_000, height: 30)
+    let ink = try TextRenderer().coverage(of: request)
+    let columns = (0..<40_000).filter { x in (0..<30).contains { ink[$0 * 40_000 + x] > 0 } }
+    let last = try #require(columns.last)
+    #expect(last > 28_000 && last < 32_768, "\(last)")
+  }
+
   @Test func hostileTextIsHarmless() throws {
     for text in [
       "\u{0}<", "&#x0;", "\u{FFFE}x", String(repeating: "\u{0301}", count: 5000),

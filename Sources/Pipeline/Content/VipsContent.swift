@@ -60,8 +60,18 @@ final class VipsContent: ContentSource {
       throw scene.error(
         .unreadableImage, in: image, found: "\(image.path), \(detail)",
         expected: "a PNG, JPEG, WebP, TIFF, GIF or HEIF image")
+    } catch VipsError.imageOverLimit(_, let found, let expected) {
+      throw scene.error(
+        .limitExceeded, in: image, found: "\(image.path), \(found)", expected: expected)
     }
     return try FileSystem.digest(of: file)
+  }
+
+  /// Decodes an image to its end, so that damage further in is known before a picture of many scenes
+  /// is begun.
+  func verifyPixels(_ image: SceneImage, of scene: Scene) throws {
+    let file = try scene.resolve(image, root: root, allowOutside: allowsOutside)
+    try reader(file).forEachRow { _, _ in }
   }
 
   private func reader(_ file: String) throws(VipsError) -> ImageReader {

@@ -27,9 +27,11 @@ public struct Corpus: Sendable {
   /// Reads the scenes of `scan`, several at a time, and goes on past those that are wrong.
   ///
   /// Every check that needs no pixel is made here, images' headers included, so that a job that
-  /// begins is a job whose inputs are good.
+  /// begins is a job whose inputs are good. `checksPixels` also decodes every image: for a picture of
+  /// many scenes, which one that is bad must not spoil.
   public init(
-    _ scan: CorpusScan, options: SceneOptions, threads: Int, interruption: Interruption
+    _ scan: CorpusScan, options: SceneOptions, threads: Int, interruption: Interruption,
+    checksPixels: Bool = false
   ) throws(JobError) {
     let entries = scan.entries
     let results = Guarded([Result<CorpusScene, JobError>?](repeating: nil, count: entries.count))
@@ -38,7 +40,7 @@ public struct Corpus: Sendable {
       while true {
         let index = next.add(1, ordering: .relaxed).oldValue
         guard index < entries.count, interruption.received == nil else { return }
-        let result = Corpus.load(entries[index], options: options)
+        let result = Corpus.load(entries[index], options: options, checksPixels: checksPixels)
         results.withLock { $0[index] = result }
       }
     }
@@ -94,7 +96,7 @@ public struct Corpus: Sendable {
   }
 
   private static func load(
-    _ entry: CorpusScan.Entry, options: SceneOptions
+    _ entry: CorpusScan.Entry, options: SceneOptions, checksPixels: Bool
   ) -> Result<CorpusScene, JobError> {
     do {
       let bytes = try SourceFile.read(entry.path, limit: SceneLimits().fileBytes)
@@ -109,10 +111,11 @@ public struct Corpus: Sendable {
         digest.update(try content.verify(image, of: scene))
       }
       let layout = try scene.layOut(options.layout)
-      return .success(
-        CorpusScene(
-          entry: entry, scene: scene, layout: layout, inputDigest: digest.hexadecimal,
-          importErrors: importErrors))
+      let read = CorpusScene(
+        entry: entry, scene: scene, layout: layout, inputDigest: digest.hexadecimal,
+        importErrors: importErrors)
+      if checksPixels { try read.checkImages(options) }
+      return .success(read)
     } catch {
       return .failure(JobError(anyError: error, source: entry.name))
     }

@@ -85,10 +85,10 @@ public struct CorpusScan: Sendable {
       let path = folder.hasSuffix("/") ? folder + child : folder + "/" + child
       let relative = name.isEmpty ? child : name + "/" + child
       switch FileSystem.kind(path) {
-      case .folder:
+      case .folder where !child.hasSuffix(".json"):
         try walk(
           path, name: relative, corpus: corpus, excluded: excluded, seen: &seen, into: &found)
-      // A pipe or a dangling link called like a scene is an error of its own, not nothing.
+      // A folder, a pipe or a dangling link called like a scene is an error of its own, not nothing.
       case _ where child.hasSuffix(".json") && !CorpusScan.isManifest(path, name: child):
         found.append(Entry(path: path, name: relative, corpus: corpus))
       default: continue

@@ -32,7 +32,7 @@ public struct SheetJob: Sendable {
     try JobError.translating {
       let corpus = try Corpus(
         try settings.scan(inputs), options: options, threads: settings.threads,
-        interruption: interruption)
+        interruption: interruption, checksPixels: true)
       if corpus.scenes.isEmpty, let failure = corpus.failures.first {
         for failure in corpus.failures.dropFirst() { observer.observe(.failure(failure.entry)) }
         throw failure.error

@@ -106,6 +106,7 @@ package enum FileSystem {
   package static func rename(_ source: String, to target: String) throws(JobError) {
     if Glibc.rename(source, target) == 0 { return }
     if errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR || errno == EISDIR {
+      try refuseForeignFolder(at: target, replacedByFolder: kind(source) == .folder)
       let old = source + ".replaced"
       if Glibc.rename(target, old) == 0, Glibc.rename(source, target) == 0 {
         remove(old)
@@ -113,6 +114,37 @@ package enum FileSystem {
       }
     }
     throw .cannotCreate(path: target, detail: lastError())
+  }
+
+  /// Throws where a folder stands in an output's place that is not another run's: what someone keeps
+  /// there is not ours to delete.
+  ///
+  /// An empty folder is no loss, and tiles may take the place of tiles.
+  static func refuseForeignFolder(
+    at path: String, replacedByFolder: Bool
+  ) throws(JobError) {
+    var info = stat()
+    guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else { return }
+    let foreign = try names(in: path).first { !replacedByFolder || !isNameInTiles($0) }
+    if let foreign {
+      throw .cannotCreate(
+        path: path, detail: "a folder is there, and in it \(foreign.debugDescription)")
+    }
+  }
+
+  /// Whether Deep Zoom, Google, Zoomify or IIIF tiles have such a name at their top.
+  private static func isNameInTiles(_ name: String) -> Bool {
+    let known = ["full", "info.json", "ImageProperties.xml", "vips-properties.xml"]
+    if known.contains(name) || name.hasPrefix("blank.") { return true }
+    let number = name.hasPrefix("TileGroup") ? name.dropFirst(9) : name[...]
+    return !number.isEmpty && number.utf8.allSatisfy { (48...57).contains($0) || $0 == 44 }
+  }
+
+  /// Throws where a link stands: what is written below would be written elsewhere.
+  static func refuseLink(at path: String) throws(JobError) {
+    var info = stat()
+    guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { return }
+    throw .cannotCreate(path: path, detail: "a link is there")
   }
 
   /// Writes a file whole or not at all: beside its place under a hidden name, then renamed.

@@ -24,6 +24,7 @@ final class Staging: Sendable {
       throw .cannotCreate(path: folder, detail: "it exists and is no folder")
     }
     try FileSystem.makeFolder(folder)
+    try FileSystem.refuseLink(at: path)
     try FileSystem.makeFolder(path)
     guard let lock = try FileSystem.lock(path + "/lock") else {
       throw .cannotCreate(path: folder, detail: "another penumbra is writing there")
@@ -89,8 +90,12 @@ struct StagedOutput {
     self.format = format
   }
 
-  /// Makes the place that the encoder writes to.
+  /// Makes the place that the encoder writes to, once it is sure that the output may have its own.
   func begin() throws(JobError) {
+    for product in StagedOutput.products(name: name, format: format) {
+      try FileSystem.refuseForeignFolder(
+        at: folder + "/" + product, replacedByFolder: format.kind == .tiles)
+    }
     if format.kind != .file {
       FileSystem.remove(part)
       try FileSystem.makeFolder(part)

@@ -71,6 +71,9 @@ public struct DiffJob: Sendable {
     case (.file, .file):
       let name = after.split(separator: "/").last.map(String.init) ?? after
       return (FileCells(file: before, name: name), FileCells(file: after, name: name))
+    case (.other, _), (_, .other):
+      let path = FileSystem.kind(before) == .other ? before : after
+      throw JobError.noInput(path: path, detail: "neither a regular file nor a folder")
     default:
       throw JobError.usage("diff takes two pictures or two folders, not one of each")
     }

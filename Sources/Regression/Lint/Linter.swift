@@ -121,20 +121,23 @@ final class LintRun: Sendable {
           let found = try findings(at: turn)
           if !found.isEmpty { state.withLock { $0.found[turn] = found } }
         } catch {
-          state.withLock { $0.problems[turn] = "\(error)" }
+          let place = "\(scene.name) / \(name(of: cells[turn]))"
+          let problem = JobError(anyError: error, source: place).description
+          state.withLock { $0.problems[turn] = "\(place): \(problem)" }
         }
       }
     }
     let (found, failed) = state.withLock { ($0.found, $0.problems) }
     var problems = unknownRules()
     problems += failed.sorted { $0.key < $1.key }.map {
-      RunProblem(file: file, message: "\(scene.name) / \(name(of: cells[$0.key])): \($0.value)")
+      RunProblem(file: file, message: $0.value)
     }
     var all = found.sorted { $0.key < $1.key }.flatMap(\.value)
     do {
       all += try sceneFindings()
     } catch {
-      problems.append(RunProblem(file: file, message: "\(scene.name): \(error)"))
+      let problem = JobError(anyError: error, source: scene.name).description
+      problems.append(RunProblem(file: file, message: "\(scene.name): \(problem)"))
     }
     return Linter.Outcome(findings: gathered(all), problems: problems)
   }

@@ -25,19 +25,41 @@ public enum ImagePath {
         kind: .imageOutside, found: "\(shown), an absolute path",
         expected: "a path inside the corpus folder, or --allow-outside")
     }
-    guard !path.unicodeScalars.contains("\0"),
-      let real = realPath(isAbsolute ? path : (folder.isEmpty ? "." : folder) + "/" + path)
-    else {
-      throw SceneError(kind: .missingImage, found: "\(shown), no such file", expected: "an image")
-    }
+    let missing = SceneError(
+      kind: .missingImage, found: "\(shown), no such file", expected: "an image")
+    if path.unicodeScalars.contains("\0") { throw missing }
+    let full = isAbsolute ? path : (folder.isEmpty ? "." : folder) + "/" + path
+    let real = realPath(full)
     if !allowOutside {
-      guard let realRoot = realPath(root.isEmpty ? "." : root), isInside(real, realRoot) else {
+      // Whether something is outside or not there at all is none of a stranger's business.
+      guard let realRoot = realPath(root.isEmpty ? "." : root),
+        isInside(real ?? wouldBe(full), realRoot)
+      else {
         throw SceneError(
           kind: .imageOutside, found: "\(shown), outside of the corpus folder",
           expected: "a path inside the corpus folder, or --allow-outside")
       }
     }
+    guard let real else { throw missing }
     return real
+  }
+
+  /// The real path that a file would have which is not there: links followed as far as there is
+  /// something, then the names as they stand.
+  private static func wouldBe(_ path: String) -> String {
+    var rest: [Substring] = []
+    var head = path[...]
+    var found = realPath(path)
+    while found == nil, let slash = head.lastIndex(of: "/") {
+      rest.insert(head[head.index(after: slash)...], at: 0)
+      head = head[..<slash]
+      found = realPath(head.isEmpty ? "/" : String(head))
+    }
+    var names = (found ?? "").split(separator: "/")
+    for name in rest where name != "." && !name.isEmpty {
+      if name == ".." { _ = names.popLast() } else { names.append(name) }
+    }
+    return "/" + names.joined(separator: "/")
   }
 
   private static func realPath(_ path: String) -> String? {

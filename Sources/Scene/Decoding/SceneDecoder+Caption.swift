@@ -41,6 +41,13 @@ extension SceneDecoder {
   private func checkLength(
     of template: CaptionTemplate, axes: [Matrix.Axis], at value: JSONValue
   ) throws(SceneFault) {
+    for piece in template.pieces {
+      switch piece {
+      case .text(let text): try checkLetters(of: text, at: value)
+      case .axis(let axis):
+        for text in axes[axis].texts { try checkLetters(of: text, at: value) }
+      }
+    }
     let longest = template.pieces.reduce(0) { sum, piece in
       switch piece {
       case .text(let text): sum + text.unicodeScalars.count

@@ -73,7 +73,7 @@ extension SceneDecoder {
     let steps = (to - from) / step
     guard steps < Double(limits.cells) else {
       throw value.fault(.limitExceeded, expected: "at most \(limits.cells) values")
-        .found("a range of about \(JSONValue.text(of: steps.rounded())) values")
+        .found("a range of \(JSONValue.text(of: steps.rounded(.down) + 1)) values")
     }
     let count = Int((steps + 1e-9).rounded(.down)) + 1
     var decimals: Double?

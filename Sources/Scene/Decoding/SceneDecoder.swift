@@ -105,7 +105,19 @@ final class SceneDecoder {
     if text.unicodeScalars.contains("\0") {
       throw value.fault(.invalidValue, expected: "a text without U+0000")
     }
+    try checkLetters(of: text, at: value)
     return text
+  }
+
+  /// Refuses what a renderer of text cannot draw: one letter out of thousands of combining marks.
+  func checkLetters(of text: String, at value: JSONValue) throws(SceneFault) {
+    guard text.unicodeScalars.count > limits.letterLength else { return }
+    for letter in text where letter.unicodeScalars.count > limits.letterLength {
+      throw value.fault(
+        .limitExceeded,
+        expected: "letters of at most \(limits.letterLength) Unicode scalars, marks included"
+      ).found("a letter of \(letter.unicodeScalars.count) Unicode scalars")
+    }
   }
 
   /// Keeps the largest blur: whether it fits the limits depends on the scale.

@@ -16,6 +16,15 @@ struct CornerResidual: Sendable {
     var place: Int
   }
 
+  /// Columns or rows: the distance of the first one's centre from its side, in pixels, and how many
+  /// there are.
+  struct Extent: Hashable {
+    var first: Double
+    var count: Int
+
+    var range: ClosedRange<Double> { first...first + Double(count) }
+  }
+
   /// The distances of the first column's and row's centres from the two sides, in pixels.
   private let firstX: Double
   private let firstY: Double
@@ -48,30 +57,61 @@ struct CornerResidual: Sendable {
     }
   }
 
-  /// 0 outside of the tile.
-  func value(_ row: Int, _ column: Int) -> Float {
-    var value: Float = 0
-    copyRow(row, column, step: 1, to: &value, count: 1)
-    return value
+  /// Fills a row of samples with the tile's row, of a sharp corner, filtered by taps, whose sums up to
+  /// each are `sums`: around columns `place`, `place + step`, ...
+  ///
+  /// A tap costs nothing where the row is a plain edge.
+  func filterRow(
+    _ row: Int, _ taps: [Double], _ sums: [Double], _ place: Int, step: Int,
+    to out: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    let line = rows[row]
+    if line.full == 0, line.count == 0 { return }
+    let half = taps.count / 2
+    let cut = edge.firstIndex { $0 >= 1 } ?? edge.count
+    let whole = cut < line.first ? cut : line.first
+    /// The sum of the taps before one.
+    func sum(_ tap: Int) -> Double {
+      tap <= 0 ? 0 : tap < sums.count ? sums[tap - 1] : sums[sums.count - 1]
+    }
+    for j in 0..<count {
+      // The tap of column 0.
+      let first = half - (place + step * j)
+      var total = 0.0
+      for column in 0..<whole where first + column >= 0 && first + column < taps.count {
+        total += line.full * edge[column] * taps[first + column]
+      }
+      total += line.full * (sum(first + line.first) - sum(first + whole))
+      let from = max(line.first, -first)
+      let to = min(line.first + line.count, taps.count - first)
+      if from < to {
+        for column in from..<to {
+          total += Double(values[line.place + column - line.first]) * taps[first + column]
+        }
+      }
+      out[j] = Float(total)
+    }
   }
 
   /// How many numbers are kept.
   var count: Int { values.count + edge.count + rows.count }
 
-  /// The first column's and row's centres lie at `firstX` and `firstY`; `blur` is how far the
+  /// The first column's and row's centres lie at `x.first` and `y.first`; `blur` is how far the
   /// response reaches beyond half a pixel.
   init(
-    _ corner: FittedCorner, _ response: EdgeResponse, blur: Double, firstX: Double, firstY: Double
+    _ corner: FittedCorner, _ response: EdgeResponse, blur: Double, x: Extent, y: Extent
   ) {
     let reach = 0.5 + blur
-    let width = Int((corner.reach + reach - firstX).rounded(.down)) + 1
-    let height = Int((corner.reach + reach - firstY).rounded(.down)) + 1
+    let (firstX, width) = (x.first, x.count)
+    let (firstY, height) = (y.first, y.count)
     self.firstX = firstX
     self.firstY = firstY
     self.width = width
     self.height = height
     let nodes = CornerCurvePieces(corner).gridNodes(
-      phaseX: firstX - 0.5, phaseY: firstY - 0.5, zone: blur, step: 2 * response.sigma)
+      CornerCurvePieces.Grid(
+        phaseX: firstX - 0.5, phaseY: firstY - 0.5, zone: blur, step: 2 * response.sigma),
+      x: x.range.widened(by: reach + 0.5), y: y.range.widened(by: reach))
     let edge = (0..<width).map { response.step(firstX + Double($0)) }
     func index(_ place: Double, _ count: Int) -> Int {
       let up = place.rounded(.up)
@@ -145,8 +185,8 @@ final class CornerResidualCache: @unchecked Sendable {
     /// The blur's, which below half a pixel is all that tells responses apart.
     var sigma: Double
     var isServer: Bool
-    var firstX: Double
-    var firstY: Double
+    var x: CornerResidual.Extent
+    var y: CornerResidual.Extent
   }
 
   private let lock = Lock()
@@ -162,21 +202,37 @@ final class CornerResidualCache: @unchecked Sendable {
     }
   }
 
+  /// Columns or rows beyond which a tile has only those that are asked for.
+  private static let largest = 4096
+
   /// The tile of a corner for the pixel grid that two runs lie on.
+  ///
+  /// It holds all that sees anything of the corner; of a huge one only the runs' samples and `margin`
+  /// on each side of them.
   func tile(
-    _ corner: FittedCorner, _ response: EdgeResponse, blur: Double, x: EdgeRun, y: EdgeRun
+    _ corner: FittedCorner, _ response: EdgeResponse, blur: Double, margin: Int, x: EdgeRun,
+    y: EdgeRun
   ) -> CornerResidual {
-    /// The smallest distance on a run's grid that sees anything.
-    func first(_ run: EdgeRun) -> Double {
-      run.distance + (-0.5 - blur - run.distance).rounded(.up)
+    func extent(_ run: EdgeRun) -> CornerResidual.Extent {
+      /// How many steps on the run's grid are below a distance.
+      func steps(_ distance: Double) -> Double { (distance - run.distance).rounded(.up) }
+      let first = steps(-0.5 - blur)
+      let last = (corner.reach + 0.5 + blur - run.distance).rounded(.down)
+      if last - first < Double(Self.largest) {
+        return CornerResidual.Extent(first: run.distance + first, count: Int(last - first) + 1)
+      }
+      let seen = run.distances.widened(by: Double(margin))
+      let low = max(first, steps(seen.lowerBound))
+      let high = min(last, steps(seen.upperBound))
+      return CornerResidual.Extent(
+        first: run.distance + low, count: low <= high ? Int(high - low) + 1 : 0)
     }
     let isSharp = if case .sharp = response.form { true } else { false }
     let key = Key(
       corner: corner, sigma: isSharp ? 0 : response.sigma,
-      isServer: !isSharp && response.kernel == .renderServer, firstX: first(x), firstY: first(y))
+      isServer: !isSharp && response.kernel == .renderServer, x: extent(x), y: extent(y))
     if let tile = lock.withLock({ tiles[key] }) { return tile }
-    let tile = CornerResidual(
-      corner, response, blur: blur, firstX: key.firstX, firstY: key.firstY)
+    let tile = CornerResidual(corner, response, blur: blur, x: key.x, y: key.y)
     lock.withLock {
       if total + tile.count > Self.limit {
         tiles.removeAll()

@@ -32,4 +32,21 @@ struct EdgeRun {
   }
 
   func distance(_ j: Int) -> Double { distance + direction * Double(j) }
+
+  /// The smallest and the largest distance; there must be a sample.
+  var distances: ClosedRange<Double> {
+    let ends = (distance, distance(count - 1))
+    return ends.0 < ends.1 ? ends.0...ends.1 : ends.1...ends.0
+  }
+
+  /// The run in two parts.
+  var halves: (EdgeRun, EdgeRun) {
+    var first = self
+    var second = self
+    first.count = count / 2
+    second.count = count - first.count
+    second.index += first.count
+    second.distance = distance(first.count)
+    return (first, second)
+  }
 }

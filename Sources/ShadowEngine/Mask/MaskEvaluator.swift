@@ -60,13 +60,16 @@ struct MaskEvaluator {
     let down = y.segments(rows)
     columnSegments = across
     rowSegments = down
-    let pixels = Self.pixels(down)
+    let pixels = (x: Self.pixels(across), y: Self.pixels(down))
     func factors(_ all: [FittedShape], _ response: EdgeResponse) -> Factors {
       let reach = response.farthest
       let shapes =
         all.count == 1
         ? all
-        : all.filter { $0.bottom + reach > pixels.from && $0.top - reach < pixels.to }
+        : all.filter {
+          $0.bottom + reach > pixels.y.from && $0.top - reach < pixels.y.to
+            && $0.right + reach > pixels.x.from && $0.left - reach < pixels.x.to
+        }
       guard UnionOutline.areDisjoint(shapes) else {
         return Factors(sums: OuterSum.union(shapes, response, across, down, context))
       }
@@ -345,9 +348,7 @@ struct MaskEvaluator {
           let x = EdgeRun(
             column, edge: isLeft ? shape.left : shape.right, isLeading: isLeft)
           let y = EdgeRun(row, edge: isTop ? shape.top : shape.bottom, isLeading: isTop)
-          if let residual = OuterSum(corner, response, x: x, y: y, context: context) {
-            corners.append(residual)
-          }
+          corners += OuterSum.corner(corner, response, x: x, y: y, context: context)
         }
       }
     }

@@ -115,8 +115,12 @@ struct MaskLayout: Sendable {
   private static func residualReach(
     _ corner: FittedCorner, sigma: Double, into: Double, tail: Double
   ) -> Double {
+    // Of a corner this huge all but a thousandth is seen anyway, and nodes are many.
+    guard corner.reach <= 1000 * sigma else { return corner.reach + into }
     let response = EdgeResponse(kernel: .gaussian, sigma: sigma)
-    let nodes = CornerCurvePieces(corner).nodes(sigma: sigma, jumps: false)
+    let curve = CornerCurvePieces(corner)
+    let nodes = curve.nodes(
+      curve.sight(sigma: sigma, jumps: false, x: 0...corner.reach, y: 0...corner.reach))
     let peak = response.pulse(0)
     func isSeen(_ distance: Double) -> Bool {
       let edge = response.step(distance)

@@ -82,7 +82,7 @@ extension OuterSum {
     let moved = bitmap.moved(x: place.left - left, y: place.top - top)
     let sum = OuterSum(
       terms: rows.count, columns: columns.index..<columns.index + columns.count,
-      rows: rows.index..<rows.index + rows.count, sharesFactors: true, arena: context.arena)
+      rows: rows.index..<rows.index + rows.count, factors: .shared, arena: context.arena)
     var words = [UInt16](repeating: 0, count: columns.count * rows.count)
     let firstColumn = columns.pixel - Int(left)
     let firstRow = rows.pixel - Int(top)

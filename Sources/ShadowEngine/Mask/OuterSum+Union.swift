@@ -16,8 +16,8 @@ extension OuterSum {
       let to = Double(rows.pixel + rows.count)
       for columns in across {
         switch response.form {
-        case .taps(let taps, _):
-          sums.append(tapped(outline, taps, columns, rows, context))
+        case .taps(let taps, let tapSums):
+          sums.append(tapped(outline, taps, tapSums, columns, rows, context))
         case .sharp:
           sums.append(
             blurred(
@@ -30,7 +30,7 @@ extension OuterSum {
             ? outline.strips(from: from - reach, to: to + reach)
             : outline.lines(
               from: from - reach, to: to + reach,
-              sigma: response.kernel == .renderServer ? 0.25 * response.sigma : response.sigma)
+              sigma: response.jumps ? 0.25 * response.sigma : response.sigma)
           sums.append(blurred(outline, response, lines, columns, rows, context))
         }
       }
@@ -74,8 +74,8 @@ extension OuterSum {
 
   /// Discrete taps on exact coverage: one term for each row of pixels.
   private static func tapped(
-    _ outline: UnionOutline, _ taps: [Double], _ columns: Axis.Segment, _ rows: Axis.Segment,
-    _ context: MaskContext
+    _ outline: UnionOutline, _ taps: [Double], _ tapSums: [Double], _ columns: Axis.Segment,
+    _ rows: Axis.Segment, _ context: MaskContext
   ) -> OuterSum {
     let half = taps.count / 2
     let sharp = EdgeResponse(kernel: .coreGraphics, sigma: 0)
@@ -83,11 +83,13 @@ extension OuterSum {
       part: .whole, pixel: columns.pixel - half, index: 0, count: columns.count + 2 * half)
     let sum = OuterSum(
       terms: rows.count + 2 * half, columns: columns.index..<columns.index + columns.count,
-      rows: rows.index..<rows.index + rows.count, arena: context.arena)
+      rows: rows.index..<rows.index + rows.count, factors: .sliding, arena: context.arena)
+    let terms = rows.count + 2 * half
     let line = context.arena.floats(wide.count)
     let edge = context.arena.floats(wide.count)
     var coverage = [Double](repeating: 0, count: wide.count)
-    for k in 0..<rows.count + 2 * half {
+    var values = [Double](repeating: 0, count: columns.count)
+    for k in 0..<terms {
       let y = Double(rows.pixel - half + k)
       for j in coverage.indices { coverage[j] = 0 }
       for strip in outline.strips(from: y, to: y + 1) {
@@ -95,17 +97,27 @@ extension OuterSum {
         add(outline.intervals(at: strip.y), sharp, wide, into: line, edge, context)
         for j in 0..<wide.count { coverage[j] += strip.weight * Double(line[j]) }
       }
-      for j in 0..<columns.count {
-        var value = 0.0
-        for tap in taps.indices { value += taps[tap] * coverage[j + tap] }
-        sum.row(k)[j] = Float(value)
+      // Terms run against the rows, so that the tap of a term and a row depends on their sum alone.
+      let row = sum.row(terms - 1 - k)
+      for j in values.indices { values[j] = 0 }
+      // What a change of coverage from one pixel to the next adds to all that see it.
+      for i in 0..<wide.count {
+        let change = coverage[i] - (i > 0 ? coverage[i - 1] : 0)
+        if change == 0 { continue }
+        for j in max(0, i - 2 * half)..<max(columns.count, i - 2 * half) {
+          let first = i - j
+          let seen = first > 0 ? tapSums[2 * half] - tapSums[first - 1] : tapSums[2 * half]
+          values[j] += change * seen
+        }
       }
+      for j in values.indices { row[j] = Float(values[j]) }
     }
     for i in 0..<rows.count {
-      sum.windows[2 * i] = Int32(i)
-      sum.windows[2 * i + 1] = Int32(i + taps.count)
-      for tap in taps.indices { sum.v[(i + tap) * sum.vStride + i] = Float(-taps[tap]) }
+      let first = terms - i - taps.count
+      sum.windows[2 * i] = Int32(first)
+      sum.windows[2 * i + 1] = Int32(first + taps.count)
     }
+    for i in taps.indices { sum.v[terms - taps.count + i] = Float(-taps[taps.count - 1 - i]) }
     return sum
   }
 

@@ -7,7 +7,7 @@ struct OuterSum {
   let uStride: Int
   /// Terms by terms, the factor of each for every row.
   let v: UnsafeMutablePointer<Float>
-  /// From one term's factors to the next; 0 where all terms share them.
+  /// From one term's factors to the next (see `Factors`).
   let vStride: Int
   /// For each row the first term that counts and one past the last.
   let windows: UnsafeMutablePointer<Int32>
@@ -19,12 +19,23 @@ struct OuterSum {
   let firstRow: Int
   let rows: Int
 
+  /// How the factors of terms lie.
+  enum Factors {
+    /// Each term has a factor for every row.
+    case own
+    /// All terms share those of the rows.
+    case shared
+    /// Factor i of term k is number i + k of one list: each term's are the one before's, moved by a
+    /// row.
+    case sliding
+  }
+
   /// Makes room for `terms` over some samples.
   ///
   /// Rows are zero where `isZeroed`, else they must be
   /// written, and padded by `pad`.
   init(
-    terms: Int, columns: Range<Int>, rows: Range<Int>, sharesFactors: Bool = false,
+    terms: Int, columns: Range<Int>, rows: Range<Int>, factors: Factors = .own,
     isZeroed: Bool = true, arena: Arena
   ) {
     inset = columns.lowerBound & 31
@@ -34,8 +45,17 @@ struct OuterSum {
     self.rows = rows.count
     uStride = paddedCount(self.columns)
     u = isZeroed ? arena.zeros(terms * uStride) : arena.floats(terms * uStride)
-    vStride = sharesFactors ? 0 : rows.count
-    v = sharesFactors ? arena.floats(rows.count) : arena.zeros(terms * rows.count)
+    switch factors {
+    case .own:
+      vStride = rows.count
+      v = arena.zeros(terms * rows.count)
+    case .shared:
+      vStride = 0
+      v = arena.floats(rows.count)
+    case .sliding:
+      vStride = 1
+      v = arena.zeros(terms + rows.count)
+    }
     windows = arena.integers(2 * rows.count)
   }
 

@@ -29,7 +29,39 @@ extension PlanBuilder {
     _ recipe: MaskRecipe, originX: Int, originY: Int, kind: PaintOp.Kind, detail: Int32,
     bounds: PixelBox, repeatsRows: Bool
   ) {
-    guard let known = find(recipe, originX: originX) else { return }
+    func add(_ known: Known) {
+      addSteps(
+        known, originX: originX, originY: originY, kind: kind, detail: detail, bounds: bounds,
+        repeatsRows: repeatsRows)
+    }
+    if let found = known[recipe] {
+      if let found { add(found) }
+      return
+    }
+    guard let layout = MaskLayout(recipe) else {
+      known[recipe] = .some(nil)
+      return
+    }
+    guard layout.x.sampleCount > max(Self.widestMask, min(Int(canvas.right), 2 * Self.widestMask))
+    else { return add(remember(recipe, layout)) }
+    // Only what the canvas shows of it, in parts; cells that lie elsewhere have their own.
+    let low = max(0, originX + layout.x.origin)
+    let high = min(Int(canvas.right), originX + layout.x.origin + layout.x.length)
+    for left in stride(from: low, to: high, by: Self.widestMask) {
+      var part = recipe
+      part.window = left - originX..<min(high, left + Self.widestMask) - originX
+      if let found = known[part] {
+        if let found { add(found) }
+      } else if let layout = MaskLayout(part) {
+        add(remember(part, layout))
+      }
+    }
+  }
+
+  private mutating func addSteps(
+    _ known: Known, originX: Int, originY: Int, kind: PaintOp.Kind, detail: Int32,
+    bounds: PixelBox, repeatsRows: Bool
+  ) {
     let layout = recipes[known.recipe].layout
     let left = originX + layout.x.origin
     let top = originY + layout.y.origin
@@ -58,22 +90,12 @@ extension PlanBuilder {
     }
   }
 
-  private mutating func find(_ recipe: MaskRecipe, originX: Int) -> Known? {
-    if let found = known[recipe] { return found }
-    guard let layout = MaskLayout(recipe) else {
-      known[recipe] = .some(nil)
-      return nil
-    }
-    if recipe.window == nil, layout.x.sampleCount > max(Self.widestMask, Int(canvas.right)) {
-      // Only what the canvas shows of it; cells that lie elsewhere have their own.
-      var seen = recipe
-      seen.window = -originX..<Int(canvas.right) - originX
-      return find(seen, originX: originX)
-    }
+  private mutating func remember(_ recipe: MaskRecipe, _ layout: MaskLayout) -> Known {
     let bytesPerRow = layout.x.sampleCount * (recipe.channels ?? 2)
     let rows = layout.y.sampleCount
     let isSmall = bytesPerRow * rows <= Self.largestMask
-    let rowsPerMask = isSmall ? rows : max(32, Self.largestMask / 4 / bytesPerRow)
+    let rowsPerMask =
+      isSmall ? rows : min(Self.mostRows, max(32, Self.largestMask / 4 / bytesPerRow))
     let found = Known(recipe: recipes.count, firstMask: masks.count, rowsPerMask: rowsPerMask)
     var first = 0
     while first < rows {

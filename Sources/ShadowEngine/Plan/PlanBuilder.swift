@@ -58,7 +58,10 @@ struct PlanBuilder {
   /// A mask of more bytes than this is made in parts, so that no single one breaks the bank.
   static let largestMask = 4 << 20
 
-  /// Columns of samples from which on a mask wider than the canvas is cut to it.
+  /// Rows of a part: of a high narrow mask no more are made than bands are likely to need.
+  static let mostRows = 1 << 10
+
+  /// Columns of samples of a mask; a wider one is cut to the canvas, and into parts.
   static let widestMask = 1 << 14
 
   init(_ list: DisplayList) {

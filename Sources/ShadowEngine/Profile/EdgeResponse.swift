@@ -21,6 +21,11 @@ final class EdgeResponse: Sendable {
   /// 0.4 sigma, 0.01/255.
   private static let sharpest = 0.0001
 
+  /// From this sigma on the taps of `coreGraphics`, a step each, are taken as one curve that is cut
+  /// where they end: the two differ by 1/(24 sigma^2) of the density, and the taps' cost grows with
+  /// their number.
+  private static let tapless = 64.0
+
   /// Where `renderServer` cuts its Gaussian, in sigma.
   static let serverCut = 2.7
 
@@ -38,6 +43,8 @@ final class EdgeResponse: Sendable {
       let count = Int(2 * sigma)
       if count == 0 {
         form = .sharp
+      } else if sigma >= Self.tapless {
+        form = .gaussian(Self.parameters(sigma, cut: (Double(count) + 0.5) / sigma))
       } else {
         let half = (0...count).map {
           SeriesFunctions.exponential(minus: Double($0 * $0) / (2 * sigma * sigma))
@@ -67,6 +74,9 @@ final class EdgeResponse: Sendable {
     return [sigma, 1 / sigma, cut, below, rampBelow, 1 / (1 - 2 * below)]
   }
 
+  /// Whether the density falls off in steps, as that of a cut Gaussian does at its ends.
+  var jumps: Bool { kernel != .gaussian }
+
   /// How far from an edge anything of it is seen, in pixels: 1e-9 of it is nothing.
   var farthest: Double {
     switch form {
@@ -84,7 +94,7 @@ final class EdgeResponse: Sendable {
     case .renderServer:
       let z = NormalTable.shared.reach(tail: share)
       return sigma * (z < serverCut ? z : serverCut)
-    case .coreGraphics: return (2 * sigma).rounded(.down)
+    case .coreGraphics: return (2 * sigma).rounded(.down) + (sigma >= tapless ? 0.5 : 0)
     }
   }
 

@@ -61,15 +61,66 @@ struct CornerCurvePieces {
     var weight: Double
   }
 
-  /// Nodes for a blur that is smooth at the scale `sigma`: few for a wide blur, more panels for a
-  /// narrow one.
+  /// The panels of a quadrature that some samples see.
+  struct Sight {
+    /// For each piece of the curve its panels, how many nodes each has, and which of them are seen.
+    var pieces: [(piece: Piece, panels: Int, nodes: Int, seen: Range<Int>)] = []
+    /// Up to this distance from the horizontal side the curve lies beyond the samples: they see the
+    /// corner as they would a rectangle of this height.
+    var beyond = 0.0
+
+    /// How many nodes are seen.
+    var nodeCount: Int { pieces.reduce(0) { $0 + $1.nodes * $1.seen.count } }
+  }
+
+  /// What samples see of a quadrature for a blur that is smooth at the scale `sigma`: few nodes for a
+  /// wide blur, more panels for a narrow one.
   ///
-  /// `jumps` says that the blur's density has small jumps (a cut Gaussian), which a quadrature sees
-  /// only to the width of its panels.
-  func nodes(sigma: Double, jumps: Bool) -> [Node] {
-    var nodes: [Node] = []
+  /// `x` and `y` are the distances between which the curve counts to any sample: nearer to the
+  /// vertical side than `x` it takes nothing from them. `jumps` says that the blur's density has small
+  /// jumps (a cut Gaussian), which a quadrature sees only to the width of its panels.
+  func sight(
+    sigma: Double, jumps: Bool, x: ClosedRange<Double>, y: ClosedRange<Double>
+  ) -> Sight {
+    var sight = Sight()
     for piece in pieces {
-      let (panels, count) = Self.rule(ratio: piece.size / sigma, jumps: jumps)
+      let (panels, nodes) = Self.rule(ratio: piece.size / sigma, jumps: jumps)
+      if panels == 1 {
+        sight.pieces.append((piece, 1, nodes, 0..<1))
+        continue
+      }
+      func end(_ panel: Int) -> Point {
+        let point = piece.sample(Double(panel) / Double(panels))
+        return Point(x: point.x, y: point.y)
+      }
+      // Along the curve x falls and y rises.
+      let nearX = Self.firstIndex(panels) { end($0 + 1).x <= x.upperBound }
+      let farX = Self.firstIndex(panels) { end($0).x < x.lowerBound }
+      let nearY = Self.firstIndex(panels) { end($0 + 1).y > y.lowerBound }
+      let farY = Self.firstIndex(panels) { end($0).y >= y.upperBound }
+      if nearX > 0 { sight.beyond = end(nearX).y }
+      let first = max(nearX, nearY)
+      sight.pieces.append((piece, panels, nodes, first..<max(first, min(farX, farY))))
+    }
+    return sight
+  }
+
+  /// The first of the numbers below `count` for which a condition holds that holds for all after it.
+  private static func firstIndex(_ count: Int, where holds: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// The nodes of a quadrature that are seen, in the order of the curve.
+  func nodes(_ sight: Sight) -> [Node] {
+    var nodes: [Node] = []
+    nodes.reserveCapacity(sight.nodeCount)
+    for (piece, panels, count, seen) in sight.pieces {
       if panels == 1, case .arc(let radius) = piece {
         for node in Self.unitArcs[count - 1] {
           nodes.append(
@@ -79,7 +130,7 @@ struct CornerCurvePieces {
       }
       let rule = GaussLegendre.rule(count)
       let width = 1 / Double(panels)
-      for panel in 0..<panels {
+      for panel in seen {
         for (position, weight) in zip(rule.positions, rule.weights) {
           let point = piece.sample((Double(panel) + position) * width)
           nodes.append(Node(x: point.x, y: point.y, weight: weight * width * point.slope))
@@ -112,15 +163,15 @@ struct CornerCurvePieces {
   /// Nodes for a blur narrower than a pixel, or none: panels end where the curve crosses the pixel
   /// grid, and are short wherever the blurred pixel's edge is near.
   ///
-  /// Grid lines lie at `phaseX + i` and `phaseY + i`; within `zone` of a line a panel spans at most
-  /// `step` across it.
-  func gridNodes(phaseX: Double, phaseY: Double, zone: Double, step: Double) -> [Node] {
+  /// Only the part of the curve at a distance `y` from the horizontal side has nodes, and only
+  /// grid lines at a distance `x` from the vertical one count.
+  func gridNodes(
+    _ grid: Grid, x: ClosedRange<Double>, y: ClosedRange<Double>
+  ) -> [Node] {
     let rule = GaussLegendre.rule(4)
     var nodes: [Node] = []
     for piece in pieces {
-      for (from, to) in panels(
-        of: piece, phaseX: phaseX, phaseY: phaseY, zone: zone, step: step)
-      {
+      for (from, to) in panels(of: piece, grid, x: x, y: y) {
         let width = to - from
         for (position, weight) in zip(rule.positions, rule.weights) {
           let point = piece.sample(from + position * width)
@@ -131,23 +182,38 @@ struct CornerCurvePieces {
     return nodes
   }
 
+  /// Grid lines lie at `phaseX + i` and `phaseY + i`; within `zone` of a line a panel spans at most
+  /// `step` across it.
+  struct Grid {
+    var phaseX: Double
+    var phaseY: Double
+    var zone: Double
+    var step: Double
+  }
+
   private func panels(
-    of piece: Piece, phaseX: Double, phaseY: Double, zone: Double, step: Double
+    of piece: Piece, _ grid: Grid, x: ClosedRange<Double>, y: ClosedRange<Double>
   ) -> [(Double, Double)] {
-    var cuts = [0.0, 0.25, 0.5, 0.75, 1.0]
-    let start = piece.sample(0)
-    let end = piece.sample(1)
-    for line in Self.lines(from: end.x, to: start.x, phase: phaseX) {
+    let (head, tail) = (piece.sample(0), piece.sample(1))
+    guard head.y < y.upperBound, tail.y > y.lowerBound else { return [] }
+    let low = head.y < y.lowerBound ? Self.solve { piece.sample($0).y > y.lowerBound } : 0
+    let high = tail.y > y.upperBound ? Self.solve { piece.sample($0).y > y.upperBound } : 1
+    var cuts = [low, high] + [0.25, 0.5, 0.75].filter { $0 > low && $0 < high }
+    let start = piece.sample(low)
+    let end = piece.sample(high)
+    let nearest = end.x > x.lowerBound ? end.x : x.lowerBound
+    let farthest = start.x < x.upperBound ? start.x : x.upperBound
+    for line in Self.lines(from: nearest, to: farthest, phase: grid.phaseX) {
       cuts.append(Self.solve { piece.sample($0).x < line })
     }
-    for line in Self.lines(from: start.y, to: end.y, phase: phaseY) {
+    for line in Self.lines(from: start.y, to: end.y, phase: grid.phaseY) {
       cuts.append(Self.solve { piece.sample($0).y > line })
     }
     cuts.sort()
     var panels: [(Double, Double)] = []
     for (from, to) in zip(cuts, cuts.dropFirst()) where to - from > 1e-12 {
-      if zone > 0 {
-        Self.split(piece, from, to, 0, phaseX, phaseY, zone, step, into: &panels)
+      if grid.zone > 0 {
+        Self.split(piece, from, to, 0, grid, x, into: &panels)
       } else {
         panels.append((from, to))
       }
@@ -177,22 +243,24 @@ struct CornerCurvePieces {
   }
 
   private static func split(
-    _ piece: Piece, _ from: Double, _ to: Double, _ depth: Int, _ phaseX: Double,
-    _ phaseY: Double, _ zone: Double, _ step: Double, into panels: inout [(Double, Double)]
+    _ piece: Piece, _ from: Double, _ to: Double, _ depth: Int, _ grid: Grid,
+    _ x: ClosedRange<Double>, into panels: inout [(Double, Double)]
   ) {
     let a = piece.sample(from)
     let b = piece.sample(to)
     func isFine(_ low: Double, _ high: Double, _ phase: Double) -> Bool {
-      if high - low <= step { return true }
-      let line = (low - zone - phase).rounded(.up) + phase
-      return line > high + zone
+      if high - low <= grid.step { return true }
+      let line = (low - grid.zone - phase).rounded(.up) + phase
+      return line > high + grid.zone
     }
-    if depth >= 40 || (isFine(b.x, a.x, phaseX) && isFine(a.y, b.y, phaseY)) {
+    let isFineAcross =
+      a.x < x.lowerBound || b.x > x.upperBound || isFine(b.x, a.x, grid.phaseX)
+    if depth >= 40 || (isFineAcross && isFine(a.y, b.y, grid.phaseY)) {
       panels.append((from, to))
       return
     }
     let middle = 0.5 * (from + to)
-    split(piece, from, middle, depth + 1, phaseX, phaseY, zone, step, into: &panels)
-    split(piece, middle, to, depth + 1, phaseX, phaseY, zone, step, into: &panels)
+    split(piece, from, middle, depth + 1, grid, x, into: &panels)
+    split(piece, middle, to, depth + 1, grid, x, into: &panels)
   }
 }
