@@ -13,6 +13,9 @@ public struct ImageLimits: Hashable, Sendable {
     self.pixels = pixels
   }
 
+  /// For pictures that are compared: each is in memory several times, as colours and as numbers.
+  public static let compared = ImageLimits(side: FormatLimits.librarySide, pixels: 1 << 26)
+
   /// For pictures that the caller trusts: whatever libvips can hold.
   public static let trusted = ImageLimits(side: FormatLimits.librarySide, pixels: .max)
 }
@@ -111,8 +114,8 @@ public struct DecodedPixels: Hashable, Sendable {
   public let bytes: [UInt8]
 
   /// Decodes a file, values as stored.
-  public init(path: String) throws {
-    let reader = try ImageReader(path: path, mode: .stored, limits: .trusted)
+  public init(path: String, limits: ImageLimits = .trusted) throws {
+    let reader = try ImageReader(path: path, mode: .stored, limits: limits)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(reader.layout.byteCount)
     try reader.forEachRow { _, row in bytes.append(contentsOf: row) }

@@ -231,6 +231,36 @@ import Vips
     #expect(try render("--format", format).code == 0)
   }
 
+  /// A picture that is compared is in memory as a whole.
+  @Test func whatIsTooLargeToCompareIsNamed() throws {
+    try folder.write(
+      """
+      {"penumbra": 1, "name": "huge", "canvas": {"width": 9000, "height": 8000},
+       "cells": [{"frame": [0, 0, 9000, 8000], "fill": "red"}]}
+      """, "huge/huge.json")
+    func run(_ arguments: [String]) throws -> PenumbraCommand.Ending {
+      try PenumbraCommand.run(arguments)
+    }
+    #expect(try run(["cells", folder.file("c"), "-o", folder.file("base")]).code == 0)
+    let check = try run(
+      [
+        "check", folder.file("huge"), "--baseline", folder.file("base"), "--report",
+        folder.file("report"),
+      ])
+    #expect(check.code == 1, "\(check.errors)")
+    let report = String(decoding: try folder.bytes("report/report.json"), as: UTF8.self)
+    #expect(report.contains("found a cell of 9000 x 8000 px, expected at most 67108864 px"))
+
+    try Library.start(threads: 1)
+    let layout = PixelLayout(width: 9_000_000, height: 8, channels: 3)
+    try [UInt8](repeating: 200, count: layout.byteCount).withUnsafeBytes {
+      try Writer.write(
+        pixels: $0, layout: layout, to: folder.file("wide.png"), format: OutputFormat("png"))
+    }
+    let diff = try run(["diff", folder.file("wide.png"), folder.file("wide.png")])
+    #expect(diff.code == 1 && diff.output.contains("at most"), "\(diff)")
+  }
+
   @Test func aLinkInTheOutputFolderIsNoWayOut() throws {
     let manager = FileManager.default
     for name in ["out", "elsewhere"] {

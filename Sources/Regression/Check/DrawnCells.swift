@@ -44,6 +44,12 @@ struct DrawnCells: CellSet {
     let cell = try pictures.picture(at: index)
     let source = try cell.makeSource()
     let layout = source.layout
+    let most = ImageLimits.compared.pixels
+    guard layout.width <= most / layout.height else {
+      throw JobError.badInput(
+        "\(cell.scene.entry.name): found a cell of \(layout.width) x \(layout.height) px, "
+          + "expected at most \(most) px to compare or to show")
+    }
     var bytes = [UInt8](repeating: 0, count: layout.byteCount)
     try bytes.withUnsafeMutableBytes { target in
       guard let base = target.baseAddress else { return }

@@ -117,7 +117,7 @@ struct StoredCells: CellSet {
   }
 
   func picture(at index: Int) throws -> Picture {
-    let decoded = try DecodedPixels(path: path(at: index))
+    let decoded = try DecodedPixels(path: path(at: index), limits: .compared)
     let expected = layout(at: index)
     guard decoded.layout.width == expected.width, decoded.layout.height == expected.height else {
       throw JobError.badInput(
