@@ -43,36 +43,43 @@ public final class CaptionRenderer: Sendable {
     return result
   }
 
+  /// The words and where they begin; nil also where one is longer than can be drawn.
+  private func piecesIfDrawable(_ request: TextRequest) throws(VipsError) -> [(Ink, Int)]? {
+    do throws(VipsError) {
+      return try pieces(of: request)
+    } catch {
+      if case .undrawableText = error { return nil }
+      throw error
+    }
+  }
+
   /// Whether the text's first line fits in the box's width whole.
   public func fits(_ request: TextRequest) throws(VipsError) -> Bool {
-    guard request.sizePixels >= TextRenderer.smallestSize,
-      request.sizePixels <= TextRenderer.largestSize
-    else { return true }
     do throws(VipsError) {
-      return try right(of: request) <= request.width
+      return try fitsWhole(request)
     } catch {
-      // What is longer than can be drawn fits nowhere.
+      // Wider than anything that can be drawn.
       if case .undrawableText = error { return false }
       throw error
     }
   }
 
-  /// Where the first line's ink ends, or some place beyond the box.
-  private func right(of request: TextRequest) throws(VipsError) -> Int {
+  private func fitsWhole(_ request: TextRequest) throws(VipsError) -> Bool {
+    guard request.sizePixels >= TextRenderer.smallestSize,
+      request.sizePixels <= TextRenderer.largestSize
+    else { return true }
     let style = TextStyle(request)
     guard CaptionRenderer.isSimple(request.text) else {
       let line = request.text.prefix { !$0.isNewline }
-      return try ink(String(line), style)?.right ?? 0
+      return try ink(String(line), style)?.right ?? 0 <= request.width
     }
     let words = CaptionRenderer.words(of: request.text)
     var x = 0
-    var right = 0
     for (index, word) in words.enumerated() {
       x += try advance(from: index == 0 ? "" : words[index - 1].text, to: word, style)
-      right = x + (try end(String(word.text), style))
-      guard right <= request.width else { return right }
+      guard x + (try end(String(word.text), style)) <= request.width else { return false }
     }
-    return right
+    return true
   }
 
   /// A word and the spaces before it.
@@ -90,16 +97,6 @@ public final class CaptionRenderer: Sendable {
       if word.isEmpty { return words }
       words.append(Word(text: word, gap: gap))
       rest = rest[word.endIndex...]
-    }
-  }
-
-  /// The words and where they begin; nil also where one is longer than can be drawn.
-  private func piecesIfDrawable(_ request: TextRequest) throws(VipsError) -> [(Ink, Int)]? {
-    do throws(VipsError) {
-      return try pieces(of: request)
-    } catch {
-      if case .undrawableText = error { return nil }
-      throw error
     }
   }
 

@@ -53,19 +53,21 @@ import Vips
     #expect(try readAll(file) == 48)
   }
 
-  /// What some loader of libvips takes, but no image of a scene should be.
+  /// What some loader of libvips would read, but no image of a scene should be.
   @Test(arguments: [
-    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"/>",
-    "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj trailer<</Root 1 0 R>>", "P5 1 1 255\na",
-    "%!PS-Adobe-3.0\nshowpage\n", "#?RADIANCE\n\n-Y 1 +X 1\nabcd",
-    "SIMPLE  =                    T / FITS", "push graphic-context\nviewbox 0 0 9 9\n",
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"/>", "P5 1 1 255\na",
+    "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+      + "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+      + "3 0 obj<</Type/Page/MediaBox[0 0 9 9]/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n",
   ])
   func otherLoadersAreBlocked(content: String) throws {
     let folder = try TemporaryFolder()
     try write(Array(content.utf8), folder.file("x.png"))
     let error = #expect(throws: VipsError.self) { try readAll(folder.file("x.png")) }
-    let text = String(describing: error)
-    #expect(text.contains("blocked") || text.contains("not in a known format"), "\(text)")
+    guard case .notAnImage = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
   }
 
   @Test func tooWideIsRefusedByItsHeader() throws {

@@ -161,6 +161,7 @@ import Vips
     let columns = (0..<40_000).filter { x in (0..<30).contains { ink[$0 * 40_000 + x] > 0 } }
     let last = try #require(columns.last)
     #expect(last > 28_000 && last < 32_768, "\(last)")
+    #expect(try !CaptionRenderer().fits(request))
   }
 
   @Test func hostileTextIsHarmless() throws {
