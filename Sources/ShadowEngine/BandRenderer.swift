@@ -90,7 +90,7 @@ public final class BandRenderer: Sendable {
     let bands = (height + bandHeight - 1) / bandHeight
     let threads = min(settings.threads, bands)
     let queue = BandQueue(
-      bands: bands, slots: threads == 1 ? 1 : 2 * threads,
+      bands: bands, slots: threads == 1 ? 1 : 3 * threads,
       slotBytes: bandHeight * width * channels + 64)
     let group = DispatchGroup()
     for _ in 1..<max(2, threads) where threads > 1 {
