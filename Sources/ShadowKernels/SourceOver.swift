@@ -86,50 +86,11 @@ public enum SourceOver {
     }
   }
 
-  /// `maskedSpans` for three bytes that are alike; `isZero` says that they are 0.
-  @inline(__always) private static func greySpans(
+  /// Runs `blended`, from pixels and their mask to pixels, over spans in vectors of 32 bytes.
+  @inline(__always) private static func overSpans(
     _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
-    _ count: Int, _ paint: UnsafeRawPointer, isZero: Bool
+    _ count: Int, _ paint: UnsafeRawPointer, _ blended: (Words, Words) -> Words
   ) {
-    let color = evenBytes(words(paint, 0))
-    let base = base(color)
-    let shift = shift(paint)
-    @inline(__always) func blended(_ d: Words, _ m: Words) -> Words {
-      let a = evenBytes(m) &* (isZero ? evenBytes(d) : evenBytes(d) &- color)
-      let b = oddBytes(m) &* (isZero ? oddBytes(d) : oddBytes(d) &- color)
-      return joinedDiv255(even: base &+ a, odd: base &+ b, shift)
-    }
-    for index in 0..<count {
-      let d = pixels + Int(spans[3 &* index])
-      let m = mask + Int(spans[3 &* index &+ 1])
-      let n = Int(spans[3 &* index &+ 2])
-      var i = 0
-      while i &+ 32 <= n {
-        store(blended(words(d, i), words(m, i)), d, i)
-        i &+= 32
-      }
-      if i < n {
-        let off = words(paint, 128 &- (n &- i))
-        store(blended(words(d, i), words(m, i) | off), d, i)
-      }
-    }
-  }
-
-  /// `maskedSpans` for four bytes of which the even ones are 0 and the odd ones 0 or 255.
-  @inline(__always) private static func blackSpans(
-    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
-    _ count: Int, _ paint: UnsafeRawPointer
-  ) {
-    let upper = Words(repeating: 0xFF00)
-    let half = Words(repeating: 128)
-    // Where the colour is 255, 255 - i is to be added.
-    let full = words(paint, 0) & upper
-    let added = full | half
-    @inline(__always) func blended(_ d: Words, _ m: Words) -> Words {
-      let even = upperHalf(d &<< Words(repeating: 8), m) &+ half
-      let odd = upperHalf(d & upper, m) &+ ((m & full) ^ added)
-      return (odd & upper) | oddBytes(even)
-    }
     for index in 0..<count {
       let d = pixels + Int(spans[3 &* index])
       let m = mask + Int(spans[3 &* index &+ 1])
@@ -153,6 +114,40 @@ public enum SourceOver {
     }
   }
 
+  /// `maskedSpans` for three bytes that are alike; `isZero` says that they are 0.
+  @inline(__always) private static func greySpans(
+    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
+    _ count: Int, _ paint: UnsafeRawPointer, isZero: Bool
+  ) {
+    let color = evenBytes(words(paint, 0))
+    let base = base(color)
+    let shift = shift(paint)
+    @inline(__always) func blended(_ d: Words, _ m: Words) -> Words {
+      let a = evenBytes(m) &* (isZero ? evenBytes(d) : evenBytes(d) &- color)
+      let b = oddBytes(m) &* (isZero ? oddBytes(d) : oddBytes(d) &- color)
+      return joinedDiv255(even: base &+ a, odd: base &+ b, shift)
+    }
+    overSpans(pixels, mask, spans, count, paint, blended)
+  }
+
+  /// `maskedSpans` for four bytes of which the even ones are 0 and the odd ones 0 or 255.
+  @inline(__always) private static func blackSpans(
+    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
+    _ count: Int, _ paint: UnsafeRawPointer
+  ) {
+    let upper = Words(repeating: 0xFF00)
+    let half = Words(repeating: 128)
+    // Where the colour is 255, 255 - i is to be added.
+    let full = words(paint, 0) & upper
+    let added = full | half
+    @inline(__always) func blended(_ d: Words, _ m: Words) -> Words {
+      let even = upperHalf(d &<< Words(repeating: 8), m) &+ half
+      let odd = upperHalf(d & upper, m) &+ ((m & full) ^ added)
+      return (odd & upper) | oddBytes(even)
+    }
+    overSpans(pixels, mask, spans, count, paint, blended)
+  }
+
   /// `maskedSpans` for four bytes.
   @inline(__always) private static func quadSpans(
     _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
@@ -169,20 +164,7 @@ public enum SourceOver {
       let b = oddBase &+ inverse &* (oddBytes(d) &- odd)
       return joinedDiv255(even: a, odd: b, shift)
     }
-    for index in 0..<count {
-      let d = pixels + Int(spans[3 &* index])
-      let m = mask + Int(spans[3 &* index &+ 1])
-      let n = Int(spans[3 &* index &+ 2])
-      var i = 0
-      while i &+ 32 <= n {
-        store(blended(words(d, i), words(m, i)), d, i)
-        i &+= 32
-      }
-      if i < n {
-        let off = words(paint, 128 &- (n &- i))
-        store(blended(words(d, i), words(m, i) | off), d, i)
-      }
-    }
+    overSpans(pixels, mask, spans, count, paint, blended)
   }
 
   /// Paints one colour with one alpha for each span.

@@ -99,7 +99,10 @@ final class SlurmCluster {
 
   struct Timeout: Error { var description: String }
 
-  func waitUntil(_ what: String, _ condition: () throws -> Bool) throws {
+  /// `pause` is in microseconds.
+  func waitUntil(
+    _ what: String, pause: UInt32 = 100_000, _ condition: () throws -> Bool
+  ) throws {
     let begin = ContinuousClock.now
     while try !condition() {
       guard ContinuousClock.now - begin < .seconds(120) else {
@@ -108,7 +111,7 @@ final class SlurmCluster {
         }
         throw Timeout(description: "\(what): not after 120 s\n\(logs.joined(separator: "\n"))")
       }
-      usleep(100_000)
+      usleep(pause)
     }
   }
 }
@@ -122,15 +125,18 @@ struct SlurmTests {
   func arrayOfShards() throws {
     let folder = try TemporaryFolder()
     let corpus = folder.file("corpus")
-    try TestCorpus.write(to: corpus, scenes: 48, side: 420)
+    try TestCorpus.write(to: corpus, scenes: 48, side: 700)
     let whole = folder.file("whole")
-    #expect(try PenumbraCommand.run(["render", corpus, "-o", whole]).code == 0)
+    // Encoded slowly, so that a task lasts long enough to be killed in its midst.
+    let format = "png[compression=9]"
+    #expect(
+      try PenumbraCommand.run(["render", corpus, "-o", whole, "--format", format]).code == 0)
 
     let cluster = try SlurmCluster()
     try folder.write(
       """
       #!/bin/sh
-      \(PenumbraCommand.executable) render \(corpus) --threads 1 --json --quiet \\
+      \(PenumbraCommand.executable) render \(corpus) --threads 1 --json --quiet --format '\(format)' \\
         -o \(folder.path)/out-$SLURM_ARRAY_TASK_ID --shard auto --resume \\
         > \(folder.path)/events-$SLURM_ARRAY_TASK_ID-${SLURM_RESTART_COUNT:-0}
       """, "job.sh")
@@ -147,12 +153,9 @@ struct SlurmTests {
     // The third task loses its process when its first pictures are there.
     let victim = folder.file("out-3")
     var killed: pid_t?
-    try cluster.waitUntil("task 3 is killed") {
+    try cluster.waitUntil("task 3 is killed", pause: 1000) {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: victim)) ?? []
-      guard names.contains(where: { $0.hasSuffix(".png") }) else {
-        usleep(1000)
-        return false
-      }
+      guard names.contains(where: { $0.hasSuffix(".png") }) else { return false }
       killed = process(withArgument: victim)
       return killed.map { kill($0, SIGKILL) == 0 } ?? true
     }
