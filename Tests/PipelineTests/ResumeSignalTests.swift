@@ -2,6 +2,8 @@ import Foundation
 import PenumbraTestSupport
 import Testing
 
+@testable import Pipeline
+
 #if canImport(Glibc)
 import Glibc
 #endif
@@ -56,6 +58,22 @@ struct ResumeSignalTests {
     let kept = resumed.output.split(separator: "\n").filter { $0.contains("\"event\": \"kept\"") }
     #expect(kept.count == pictures.count)
     #expect(difference(try tree(out), expected) == nil)
+  }
+
+  @Test("what an interrupted run cannot remove in time is left to the next")
+  func removalHasItsTime() throws {
+    let names = (0..<20).map { "staged/\($0 / 5)/\($0).png" }
+    for name in names { try folder.write("", name) }
+    let path = folder.file("staged")
+    FileSystem.remove(path, until: ContinuousClock.now)
+    for name in names { #expect(folder.exists(name)) }
+    FileSystem.remove(path, until: ContinuousClock.now + .seconds(60))
+    #expect(!folder.exists("staged"))
+
+    let staging = try Staging(folder: folder.file("out"), name: nil)
+    try folder.write("", "out/.penumbra/parts/0/left.png")
+    staging.abandon(isInterrupted: true)
+    #expect(!folder.exists("out/.penumbra/parts"))
   }
 
   @Test("an encoder that cannot be stopped does not keep the process beyond a second")

@@ -50,7 +50,7 @@ struct Batch {
     do {
       made = try work.run()
     } catch {
-      staging.abandon()
+      staging.abandon(isInterrupted: interruption.received != nil)
       throw error
     }
     failures += (misfits + made.failures).sorted { ($0.number ?? 0) < ($1.number ?? 0) }

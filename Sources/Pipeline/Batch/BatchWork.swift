@@ -144,7 +144,8 @@ final class BatchWork: Sendable {
         kernel: item.kernel, bytes: content.bytes, fileDigest: content.digest, proof: item.proof,
         remedy: item.exception?.remedy, cell: try item.makeRecord())
     } catch {
-      staged.discard()
+      // After an interruption all parts are removed together, see Staging.abandon.
+      if batch.interruption.received == nil { staged.discard() }
       throw error
     }
   }

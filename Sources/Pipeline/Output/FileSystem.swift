@@ -76,12 +76,14 @@ package enum FileSystem {
 
   /// Removes a file or a folder with all in it.
   ///
-  /// A link is removed, never followed. What is not there is no error.
-  package static func remove(_ path: String) {
+  /// A link is removed, never followed. What is not there is no error. What is still there at
+  /// `deadline` stays.
+  package static func remove(_ path: String, until deadline: ContinuousClock.Instant? = nil) {
+    if let deadline, ContinuousClock.now >= deadline { return }
     var info = stat()
     guard lstat(path, &info) == 0 else { return }
     if info.st_mode & S_IFMT == S_IFDIR {
-      for name in (try? names(in: path)) ?? [] { remove(path + "/" + name) }
+      for name in (try? names(in: path)) ?? [] { remove(path + "/" + name, until: deadline) }
       rmdir(path)
     } else {
       unlink(path)

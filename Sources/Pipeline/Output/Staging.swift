@@ -30,7 +30,7 @@ final class Staging: Sendable {
       throw .cannotCreate(path: folder, detail: "another penumbra is writing there")
     }
     self.lock = lock
-    lastAct = SignalWatch.beforeForcedExit { Staging.abandon(path) }
+    lastAct = SignalWatch.beforeForcedExit { Staging.abandon(path, isInterrupted: true) }
     FileSystem.remove(path + "/parts")
     try FileSystem.makeFolder(path + "/parts")
   }
@@ -47,10 +47,15 @@ final class Staging: Sendable {
   func finish() { FileSystem.remove(path) }
 
   /// Removes unfinished parts; keeps a journal that has something to go on from.
-  func abandon() { Staging.abandon(path) }
+  ///
+  /// After an interruption for 0.3 s at most, as a hundred thousand tiles take longer: the
+  /// next run drops the rest.
+  func abandon(isInterrupted: Bool) { Staging.abandon(path, isInterrupted: isInterrupted) }
 
-  private static func abandon(_ path: String) {
-    FileSystem.remove(Journal.hasOutputs(path + "/journal") ? path + "/parts" : path)
+  private static func abandon(_ path: String, isInterrupted: Bool) {
+    let deadline = isInterrupted ? ContinuousClock.now + .milliseconds(300) : nil
+    let target = Journal.hasOutputs(path + "/journal") ? path + "/parts" : path
+    FileSystem.remove(target, until: deadline)
   }
 
   /// An output in the making, `number` telling it apart from others.
