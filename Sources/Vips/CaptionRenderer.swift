@@ -73,13 +73,7 @@ public final class CaptionRenderer: Sendable {
       let line = request.text.prefix { !$0.isNewline }
       return try ink(String(line), style)?.right ?? 0 <= request.width
     }
-    let words = CaptionRenderer.words(of: request.text)
-    var x = 0
-    for (index, word) in words.enumerated() {
-      x += try advance(from: index == 0 ? "" : words[index - 1].text, to: word, style)
-      guard x + (try end(String(word.text), style)) <= request.width else { return false }
-    }
-    return true
+    return try place(CaptionRenderer.words(of: request.text), style, width: request.width) != nil
   }
 
   /// A word and the spaces before it.
@@ -104,19 +98,29 @@ public final class CaptionRenderer: Sendable {
   private func pieces(of request: TextRequest) throws(VipsError) -> [(Ink, Int)]? {
     let style = TextStyle(request)
     let words = CaptionRenderer.words(of: request.text)
-    var placed: [(Ink, Int)] = []
+    guard let (placed, right) = try place(words, style, width: request.width) else {
+      return try cut(words, of: request, style: style)
+    }
+    let start = CaptionRenderer.start(request.alignment, room: request.width - right)
+    return placed.map { ($0.0, $0.1 + start) }
+  }
+
+  /// The words and where they begin, and where the last ink ends; nil where that is beyond the width.
+  private func place(
+    _ words: [Word], _ style: TextStyle, width: Int
+  ) throws(VipsError) -> (pieces: [(Ink, Int)], right: Int)? {
+    var pieces: [(Ink, Int)] = []
     var x = 0
     var right = 0
     for (index, word) in words.enumerated() {
       x += try advance(from: index == 0 ? "" : words[index - 1].text, to: word, style)
       if let ink = try ink(String(word.text), style) {
-        placed.append((ink, x))
+        pieces.append((ink, x))
         right = x + ink.right
       }
-      guard right <= request.width else { return try cut(words, of: request, style: style) }
+      guard right <= width else { return nil }
     }
-    let start = CaptionRenderer.start(request.alignment, room: request.width - right)
-    return placed.map { ($0.0, $0.1 + start) }
+    return (pieces, right)
   }
 
   /// As many words as fit with an ellipsis after them, and of the next as many letters.

@@ -33,7 +33,6 @@ public struct BatchSettings: Sendable {
 
   /// What the inputs of a job name, its own outputs left out; starts libvips within the budget.
   func scan(_ inputs: [String]) throws -> CorpusScan {
-    guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
     try Library.start(threads: threads)
     return try CorpusScan(inputs: inputs, excluding: target.outputFolder)
   }

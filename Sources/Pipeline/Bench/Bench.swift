@@ -31,7 +31,6 @@ public struct Bench: Sendable {
     interruption: Interruption, onRecord: (BenchRecord) -> Void
   ) throws(JobError) {
     try JobError.translating {
-      guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
       try Library.start(threads: threads)
       let scan = try CorpusScan(inputs: inputs, excluding: target?.outputFolder)
       let corpus = try Corpus(

@@ -20,9 +20,10 @@ public struct CorpusScan: Sendable {
   /// A file that an earlier input named already is left out: `corpus corpus/a.json` is `corpus`.
   /// Hidden files and folders are skipped, and so are the output folder, which may lie in the corpus,
   /// and manifests.
-  /// Links to folders are followed once. A folder without scenes is an error: a corpus that is not
-  /// there must not look like a success.
+  /// Links to folders are followed once. No input and a folder without scenes are errors: a corpus that
+  /// is not there must not look like a success.
   public init(inputs: [String], excluding output: String? = nil) throws(JobError) {
+    guard !inputs.isEmpty else { throw .usage("an input is needed: a scene or a folder") }
     entries = []
     failures = []
     let excluded = output.flatMap(FileSystem.identity)

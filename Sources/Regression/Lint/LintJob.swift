@@ -34,7 +34,6 @@ public struct LintJob: Sendable {
     interruption: Interruption, observer: any JobObserver
   ) throws(JobError) -> Outcome {
     try JobError.translating {
-      guard !inputs.isEmpty else { throw JobError.usage("an input is needed: a scene or a folder") }
       try Library.start(threads: 1)
       let corpus = try Corpus(
         try CorpusScan(inputs: inputs), options: options, threads: threads,

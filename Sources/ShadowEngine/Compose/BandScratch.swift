@@ -12,12 +12,8 @@ final class BandScratch {
   /// A group's own pixels.
   private(set) var group = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
   private var groupBytes = 64
-  /// For groups within groups' bands: their own scratch, made when first needed.
-  private(set) lazy var inner: BandScratch = {
-    hasInner = true
-    return BandScratch()
-  }()
-  private var hasInner = false
+  /// What `inner` gives, once it was asked for.
+  private var madeInner: BandScratch?
 
   init() {}
 
@@ -29,10 +25,18 @@ final class BandScratch {
     group.deallocate()
   }
 
+  /// For groups within groups' bands: their own scratch, made when first needed.
+  var inner: BandScratch {
+    if let madeInner { return madeInner }
+    let scratch = BandScratch()
+    madeInner = scratch
+    return scratch
+  }
+
   /// Lets go of the masks whose expanded rows are kept.
   func forgetMasks() {
     expanded.forget()
-    if hasInner { inner.forgetMasks() }
+    madeInner?.forgetMasks()
   }
 
   func reserveRow(_ bytes: Int) {

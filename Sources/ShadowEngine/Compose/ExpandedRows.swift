@@ -37,7 +37,8 @@ struct ExpandedRows {
     entries[place].rows = rows
     let memory = entries[place].memory
     UnsafeRawPointer(mask.rows + rows.lowerBound).withMemoryRebound(
-      to: Int32.self, capacity: 9 * rows.count
+      to: Int32.self,
+      capacity: rows.count * MemoryLayout<AlphaMask.Row>.stride / MemoryLayout<Int32>.stride
     ) {
       kernels.expandRows(
         memory, mask.data.assumingMemoryBound(to: UInt8.self), $0, rows.count, channels,

@@ -10,9 +10,6 @@ extension Command {
       """,
     options: CommonOptions.scene + CommonOptions.running
   ) { options in
-    guard !options.operands.isEmpty else {
-      throw JobError.usage("an input is needed: a scene or a folder")
-    }
     let scan = try CorpusScan(inputs: options.operands)
     let corpus = try Corpus(
       scan, options: try CommonOptions.scene(options), threads: try CommonOptions.threads(options),
