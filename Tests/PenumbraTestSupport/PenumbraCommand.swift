@@ -66,6 +66,11 @@ public struct PenumbraCommand {
     /// Whether it has not ended yet.
     public var isRunning: Bool { reap(options: WNOHANG) == nil }
 
+    /// How many threads it has now; 0 once it has ended.
+    public var threadCount: Int {
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task"))?.count ?? 0
+    }
+
     /// Sends a signal, if it has not ended yet.
     public func send(_ signal: Int32) {
       if isRunning { kill(pid, signal) }
