@@ -163,7 +163,9 @@ final class BatchWork: Sendable {
           pixels: $0, layout: PixelLayout(width: 64, height: 64, channels: 3),
           to: staged.encoderPath, format: format)
       }
-    } catch VipsError.failed(_, let detail) {
+    } catch {
+      // The thrown type is not matched in a `catch` pattern: Swift 6.2 cannot compile that.
+      guard case VipsError.failed(_, let detail) = error else { throw error }
       if detail.contains("nsupported") || detail.contains("not found") {
         throw JobError.missing("\(format.description) cannot be written here: \(detail)")
       }

@@ -56,13 +56,18 @@ final class VipsContent: ContentSource {
     }
     do {
       _ = try reader(file)
-    } catch VipsError.notAnImage(_, let detail) {
-      throw scene.error(
-        .unreadableImage, in: image, found: "\(image.path), \(detail)",
-        expected: "a PNG, JPEG, WebP, TIFF, GIF or HEIF image")
-    } catch VipsError.imageOverLimit(_, let found, let expected) {
-      throw scene.error(
-        .limitExceeded, in: image, found: "\(image.path), \(found)", expected: expected)
+    } catch {
+      // The thrown type is not matched in `catch` patterns: Swift 6.2 cannot compile that.
+      switch error {
+      case .notAnImage(_, let detail):
+        throw scene.error(
+          .unreadableImage, in: image, found: "\(image.path), \(detail)",
+          expected: "a PNG, JPEG, WebP, TIFF, GIF or HEIF image")
+      case .imageOverLimit(_, let found, let expected):
+        throw scene.error(
+          .limitExceeded, in: image, found: "\(image.path), \(found)", expected: expected)
+      default: throw error
+      }
     }
     return try FileSystem.digest(of: file)
   }

@@ -169,11 +169,11 @@ extension BandComposer {
     let c = op.originX + Int(row.middleEnd)
     let d = op.originX + Int(row.right)
     let data = mask.data.assumingMemoryBound(to: UInt8.self)
-    paint(a, b, data + (Int(row.leftData) + max(0, left - a)), 1)
+    paint(a, b, data + Int(row.leftData) + max(0, left - a), 1)
     if row.middle != 255 {
       var level = UInt8(truncatingIfNeeded: row.middle)
       paint(b, c, &level, 0)
     }
-    paint(c, d, data + (Int(row.rightData) + max(0, left - c)), 1)
+    paint(c, d, data + Int(row.rightData) + max(0, left - c), 1)
   }
 }
