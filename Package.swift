@@ -1,6 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Settings every Swift target shares.
 ///
 /// Warnings are errors where CI is set.
@@ -25,6 +33,25 @@ func kernels(march: String) -> [SwiftSetting] {
   return optimised
   #endif
 }
+
+/// Where the headers of libvips and of what it stands on lie, as pkg-config says.
+///
+/// No system library target says it, for that would also link the program with libvips, which
+/// CVipsShim opens at run time.
+let vipsHeaders: [String] = {
+  let advice = "error: pkg-config finds no libvips: apt-get install libvips-dev pkg-config\n"
+  var text = ""
+  if let pipe = popen("pkg-config --cflags vips", "r") {
+    var line = [CChar](repeating: 0, count: 1 << 14)
+    while fgets(&line, Int32(line.count), pipe) != nil {
+      text += String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+    if pclose(pipe) == 0 { return text.split(whereSeparator: \.isWhitespace).map(String.init) }
+  }
+  // What is found wrong here is asked again; flags that were left out would be remembered.
+  _ = advice.withCString { write(2, $0, strlen($0)) }
+  exit(1)
+}()
 
 let package = Package(
   name: "penumbra",
@@ -53,10 +80,7 @@ let package = Package(
         "Locking",
       ],
       swiftSettings: optimised),
-    .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
-    .target(
-      name: "CVipsShim", dependencies: ["CVips"],
-      linkerSettings: [.linkedLibrary("gmodule-2.0")]),
+    .target(name: "CVipsShim", cSettings: [.unsafeFlags(vipsHeaders)]),
     .target(name: "Vips", dependencies: ["CVipsShim", "Locking"], swiftSettings: house),
     .target(
       name: "Pipeline",
@@ -75,7 +99,7 @@ let package = Package(
       name: "penumbra",
       dependencies: [
         "Regression", "Pipeline", "CSSValues", "Scene", "DesignTokens", "ShadowEngine",
-        "CPUFeatures", "Vips", "CVipsShim",
+        "CPUFeatures", "Vips",
       ],
       swiftSettings: house),
 

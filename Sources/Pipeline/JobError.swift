@@ -42,7 +42,8 @@ extension JobError {
   /// A libvips error in the job's terms.
   public init(_ error: VipsError) {
     switch error {
-    case .unusable, .noSaver, .noFont: self = .missing(error.description)
+    case .notInstalled, .unusable, .noSaver, .noFont, .noFontFamily, .noText:
+      self = .missing(error.description)
     case .overLimit, .notAnImage, .imageOverLimit, .undrawableText:
       self = .badInput(error.description)
     case .failed, .sourceFailed: self = .inputOutput(path: "libvips", detail: error.description)

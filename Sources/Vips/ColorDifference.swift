@@ -24,6 +24,7 @@ public enum ColorDifference {
   ) throws(VipsError) -> [Float] {
     precondition(expected.count == width * height * 4, "expected bytes do not match the size")
     precondition(actual.count == expected.count, "the two pictures differ in size")
+    try Library.open()
     let overWhite = try difference(expected, actual, over: 255, width: width, height: height)
     // Where everything is opaque the ground does not show.
     let isOpaque = stride(from: 3, to: expected.count, by: 4).allSatisfy {
@@ -40,16 +41,16 @@ public enum ColorDifference {
     let layout = PixelLayout(width: width, height: height, channels: 3)
     let before = try image(expected, over: ground, layout: layout)
     let after = try image(actual, over: ground, layout: layout)
-    var out: UnsafeMutablePointer<VipsImage>?
+    var out: OpaquePointer?
     let code = penumbra_vips_delta_e00(before.pointer, after.pointer, &out)
     try VipsResult.check(code, "vips_dE00")
     let result = Image(owning: try VipsResult.check(out, "vips_dE00"))
     var size = 0
-    let memory = vips_image_write_to_memory(result.pointer, &size)
+    let memory = penumbra_vips_image_to_memory(result.pointer, &size)
     guard let memory else {
       throw .failed(operation: "vips_dE00", detail: VipsResult.takeMessage())
     }
-    defer { g_free(memory) }
+    defer { penumbra_vips_free(memory) }
     precondition(size == width * height * 4, "vips_dE00 gives one float a pixel")
     return Array(
       UnsafeBufferPointer(

@@ -44,6 +44,7 @@ public final class ImageReader {
       return .notAnImage(path: path, detail: "not an image that can be read (\(detail))")
     }
     self.path = path
+    try Library.open()
     do {
       var opened = Image(
         owning: try VipsResult.check(penumbra_vips_open(path, 1), "opening the image"))
@@ -55,7 +56,7 @@ public final class ImageReader {
           expected: "at most \(limits.side) px a side and \(limits.pixels) px in all")
       }
       if mode == .display {
-        if vips_image_get_orientation(opened.pointer) > 1 {
+        if penumbra_vips_orientation(opened.pointer) > 1 {
           // Turning needs the rows in another order than the file's.
           opened = Image(
             owning: try VipsResult.check(penumbra_vips_open(path, 0), "opening the image"))
@@ -87,19 +88,18 @@ public final class ImageReader {
   ///
   /// - Throws: `VipsError.notAnImage` where the file is damaged; what `body` throws.
   public func forEachRow(_ body: (Int, UnsafeRawBufferPointer) throws -> Void) throws {
-    let region = try VipsResult.check(vips_region_new(image.pointer), "vips_region_new")
-    defer { penumbra_vips_unref(region) }
+    let region = try Region(of: image)
     let strip = 16
     for top in stride(from: 0, to: layout.height, by: strip) {
       let count = min(strip, layout.height - top)
-      var area = VipsRect(
+      let area = PenumbraRect(
         left: 0, top: Int32(top), width: Int32(layout.width), height: Int32(count))
-      guard vips_region_prepare(region, &area) == 0 else {
+      guard region.prepare(area) == 0 else {
         throw VipsError.notAnImage(
           path: path, detail: "damaged or cut short (\(VipsResult.takeMessage()))")
       }
       for row in 0..<count {
-        let start = penumbra_vips_region_address(region, 0, Int32(top + row))
+        let start = penumbra_vips_region_address(region.pointer, 0, Int32(top + row))
         try body(top + row, UnsafeRawBufferPointer(start: start, count: layout.bytesPerRow))
       }
     }

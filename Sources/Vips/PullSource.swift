@@ -22,13 +22,13 @@ final class PullSource: Sendable {
     let pointer = try VipsResult.check(partial, "vips_image_new")
     let image = Image(owning: pointer, owner: self)
     let context = Unmanaged.passUnretained(self).toOpaque()
-    let code = vips_image_generate(pointer, nil, pullRegion, nil, context, nil)
+    let code = penumbra_vips_generate(pointer, pullRegion, context)
     try VipsResult.check(code, "vips_image_generate")
     return image
   }
 
-  fileprivate func fill(_ region: UnsafeMutablePointer<VipsRegion>) -> Int32 {
-    let area = region.pointee.valid
+  fileprivate func fill(_ region: OpaquePointer) -> Int32 {
+    let area = penumbra_vips_region_area(region)
     guard let base = penumbra_vips_region_address(region, area.left, area.top) else { return -1 }
     let stride = penumbra_vips_region_stride(region)
     let layout = source.layout
@@ -48,7 +48,7 @@ final class PullSource: Sendable {
 
   /// Some columns only: whole rows are made aside and cut, for savers that ask for blocks.
   private func fillPart(
-    _ area: VipsRect, rows: Range<Int>, base: UnsafeMutableRawPointer, stride: Int
+    _ area: PenumbraRect, rows: Range<Int>, base: UnsafeMutableRawPointer, stride: Int
   ) throws {
     let layout = source.layout
     let whole = UnsafeMutableRawBufferPointer.allocate(
@@ -64,11 +64,7 @@ final class PullSource: Sendable {
   }
 }
 
-private func pullRegion(
-  region: UnsafeMutablePointer<VipsRegion>?, sequence: UnsafeMutableRawPointer?,
-  context: UnsafeMutableRawPointer?, unused: UnsafeMutableRawPointer?,
-  stop: UnsafeMutablePointer<gboolean>?
-) -> Int32 {
+private func pullRegion(region: OpaquePointer?, context: UnsafeMutableRawPointer?) -> Int32 {
   guard let region, let context else { return -1 }
   return Unmanaged<PullSource>.fromOpaque(context).takeUnretainedValue().fill(region)
 }

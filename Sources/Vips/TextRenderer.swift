@@ -16,6 +16,8 @@ public struct TextRequest: Hashable, Sendable {
   public var sizePixels: Double
   /// 1...1000; 400 is regular.
   public var weight: Int
+  /// A family of fonts, whose missing letters others draw; nil is the machine's sans-serif.
+  public var font: String?
   /// Where lines start.
   public var alignment: Alignment
   /// The most lines; 0 is as many as the box holds.
@@ -27,12 +29,13 @@ public struct TextRequest: Hashable, Sendable {
 
   /// A text for a box of `width` x `height` pixels.
   public init(
-    text: String, sizePixels: Double, weight: Int = 400, alignment: Alignment = .left,
-    lines: Int = 1, width: Int, height: Int
+    text: String, sizePixels: Double, weight: Int = 400, font: String? = nil,
+    alignment: Alignment = .left, lines: Int = 1, width: Int, height: Int
   ) {
     self.text = text
     self.sizePixels = sizePixels
     self.weight = weight
+    self.font = font
     self.alignment = alignment
     self.lines = lines
     self.width = width
@@ -40,7 +43,7 @@ public struct TextRequest: Hashable, Sendable {
   }
 }
 
-/// Draws text with the machine's sans-serif font, through vips_text.
+/// Draws text with the machine's sans-serif font, or one that is named, through vips_text.
 ///
 /// The text is never markup. It is centred vertically in its box by the font's line height, so that
 /// neighbours share a baseline whatever their letters. vips_text cannot ellipsise and does not say
@@ -210,11 +213,13 @@ struct Ink {
 struct TextStyle: Hashable {
   var sizePixels: Double
   var weight: Int
+  var font: String?
   var alignment: TextRequest.Alignment
 
   init(_ request: TextRequest) {
     sizePixels = request.sizePixels
     weight = request.weight
+    font = request.font
     alignment = request.alignment
   }
 
@@ -232,15 +237,17 @@ struct TextStyle: Hashable {
     _ text: String, width: Int, align: TextRequest.Alignment, spacing: Int = 0
   ) throws(VipsError) -> Ink? {
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
-    let markup = "<span font_weight=\"\(max(100, min(1000, weight)))\">\(escaped(text))</span>"
-    var out: UnsafeMutablePointer<VipsImage>?
+    try Fonts.requireAny()
+    let markup = Markup(text, weight: weight, font: font)
+    let font = Markup.font(sizePixels: sizePixels)
+    var out: OpaquePointer?
     let code = penumbra_vips_text(
-      &out, markup, "sans \(sizePixels)px", Int32(width), pangoAlignment(align, text),
-      Int32(spacing))
+      &out, markup.text, font, Int32(width), pangoAlignment(align, text), Int32(spacing))
     if code != 0 {
       let detail = VipsResult.takeMessage()
-      // Letters without ink, such as a lone zero-width space.
-      if detail.contains("no text to render") { return nil }
+      // Letters without ink, such as a lone zero-width space, are no picture for vips_text.
+      let layout = penumbra_text_lay_out(markup.text, font, nil, 0)
+      if layout.ink_width == 0 || layout.ink_height == 0 { return nil }
       throw .undrawableText(text, detail: detail)
     }
     let image = Image(owning: try VipsResult.check(out, "vips_text"))
@@ -283,27 +290,6 @@ struct TextStyle: Hashable {
       true
     default: false
     }
-  }
-
-  /// Escapes what Pango would read as markup; control characters, which its parser forbids, are
-  /// dropped.
-  private func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      case "\n", "\t": result.unicodeScalars.append(scalar)
-      default:
-        let value = scalar.value
-        let isControl = value < 0x20 || (0x7F...0x9F).contains(value)
-        if !isControl && value & 0xFFFE != 0xFFFE { result.unicodeScalars.append(scalar) }
-      }
-    }
-    return result
   }
 }
 

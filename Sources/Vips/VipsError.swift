@@ -2,7 +2,9 @@ internal import CVipsShim
 
 /// Why something asked of libvips did not happen.
 public enum VipsError: Error, Hashable, Sendable {
-  /// The library did not start.
+  /// There is no such library on this machine.
+  case notInstalled(library: String, detail: String)
+  /// The library did not start, or is of a version that does not fit.
   case unusable(detail: String)
   /// A libvips operation failed; the detail is libvips's own message.
   case failed(operation: String, detail: String)
@@ -10,8 +12,12 @@ public enum VipsError: Error, Hashable, Sendable {
   case noSaver(suffix: String)
   /// A text that the fonts' renderer refuses.
   case undrawableText(String, detail: String)
-  /// No font of this machine draws a letter.
+  /// No font is installed, or none that draws a letter.
   case noFont
+  /// No font of this family is installed.
+  case noFontFamily(String)
+  /// The library was built without text.
+  case noText
   /// The format cannot hold the picture.
   case overLimit(LimitViolation)
   /// A file that should hold an image does not.
@@ -28,12 +34,21 @@ extension VipsError: CustomStringConvertible {
   /// One sentence for the user.
   public var description: String {
     switch self {
-    case .unusable(let detail): "libvips does not start: \(detail)"
+    case .notInstalled(let library, let detail):
+      "libvips is needed for this and cannot be opened as \(library) (\(detail)): "
+        + "\(Library.cure)"
+    case .unusable(let detail): "libvips cannot be used (\(detail)): \(Library.cure)"
     case .failed(let operation, let detail): "\(operation): \(detail)"
     case .noSaver(let suffix): "libvips on this machine cannot write \"\(suffix)\""
     case .undrawableText(let text, let detail):
       "the text \"\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))))\"...: \(detail)"
-    case .noFont: "no font on this machine draws the letter X: install one, such as DejaVu Sans"
+    case .noFont:
+      "there is no font on this machine, and text is to be drawn: "
+        + "apt-get install \(Fonts.usualPackage)"
+    case .noFontFamily(let name):
+      "no font of the family \"\(name)\" is installed on this machine"
+    case .noText:
+      "this libvips draws no text: install one that was built with Pango and fontconfig"
     case .overLimit(let violation): violation.description
     case .notAnImage(let path, let detail): "\(path): \(detail)"
     case .imageOverLimit(let path, let found, let expected):
@@ -52,9 +67,9 @@ enum VipsResult {
   }
 
   /// Throws when `pointer` is nil.
-  static func check<T>(
-    _ pointer: UnsafeMutablePointer<T>?, _ operation: String
-  ) throws(VipsError) -> UnsafeMutablePointer<T> {
+  static func check(
+    _ pointer: OpaquePointer?, _ operation: String
+  ) throws(VipsError) -> OpaquePointer {
     guard let pointer else { throw .failed(operation: operation, detail: takeMessage()) }
     return pointer
   }
@@ -64,8 +79,8 @@ enum VipsResult {
   /// The buffer is one for the whole process, so with several threads a message may carry lines of
   /// another's failure.
   static func takeMessage() -> String {
-    let raw = vips_error_buffer_copy()
-    defer { g_free(raw) }
+    let raw = penumbra_vips_take_error()
+    defer { penumbra_vips_free(raw) }
     guard let raw else { return "no message" }
     let lines = String(cString: raw).split(whereSeparator: \.isNewline)
     return lines.isEmpty ? "no message" : lines.joined(separator: "; ")

@@ -19,6 +19,7 @@ public enum Writer {
   ) throws {
     let layout = source.layout
     try FormatLimits.check(format, width: layout.width, height: layout.height)
+    try Library.open()
     let pull = PullSource(source)
     let image = try pull.image(threads: threads)
     do {
@@ -34,6 +35,7 @@ public enum Writer {
     pixels: UnsafeRawBufferPointer, layout: PixelLayout, to path: String, format: OutputFormat
   ) throws(VipsError) {
     try FormatLimits.check(format, width: layout.width, height: layout.height)
+    try Library.open()
     let image = try MemorySource(copying: pixels).image(layout: layout)
     try encode(image, to: path, format: format, layout: layout)
   }
@@ -45,7 +47,7 @@ public enum Writer {
   ) throws(VipsError) {
     precondition(pixels.count == layout.byteCount, "pixel bytes do not match the size")
     try FormatLimits.check(format, width: layout.width, height: layout.height)
-    vips_concurrency_set(Int32(clamping: threads))
+    try Library.start(threads: threads)
     let pointer = penumbra_vips_image_new_from_memory(
       pixels.baseAddress, pixels.count, Int32(layout.width), Int32(layout.height),
       Int32(layout.channels))
@@ -59,19 +61,31 @@ public enum Writer {
     try checkRanges(format)
     let options = format.encoderOptions(layout: layout).joined(separator: ",")
     let code: Int32
+    var systemError: Int32 = 0
     if format.kind == .file {
-      guard Library.canWrite(suffix: format.suffix) else {
+      guard try Library.canWrite(suffix: format.suffix) else {
         throw .noSaver(suffix: format.suffix)
       }
-      code = penumbra_vips_write_to_file(image.pointer, path, "\(format.suffix)[\(options)]")
+      code = penumbra_vips_write_to_file(
+        image.pointer, path, "\(format.suffix)[\(options)]", &systemError)
     } else {
       code = penumbra_vips_save_tiles(image.pointer, path, options)
+      if code != 0, isDiskFull(at: path) { systemError = ENOSPC }
     }
     if code != 0 {
       let detail = VipsResult.takeMessage()
-      if detail.contains(String(cString: strerror(ENOSPC))) { throw .diskFull(path: path) }
+      if systemError == ENOSPC { throw .diskFull(path: path) }
       throw .failed(operation: "encoding \(format.description)", detail: detail)
     }
+  }
+
+  /// Whether the disk under a path has no room for one more tile: libvips tells only in words why it
+  /// could not write.
+  private static func isDiskFull(at path: String) -> Bool {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { return false }
+    return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 1 << 18
   }
 
   /// Refuses numbers that an option does not take: libvips would go on with its default.

@@ -11,7 +11,7 @@ struct Command: Sendable {
   /// More than a sentence, or nothing.
   var details = ""
   var options: [Option]
-  /// What is done to the arguments before GOption reads them.
+  /// What is done to the arguments before they are read.
   var prepare: @Sendable ([String]) -> [String] = { $0 }
   /// Returns the exit code; what it throws `ExitCode` maps.
   var run: @Sendable (ParsedOptions) throws -> Int32

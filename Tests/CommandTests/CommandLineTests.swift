@@ -76,6 +76,30 @@ import Vips
     #expect(try run("render", corpus, "-o", folder.file("both.png")).code == 64)
   }
 
+  @Test func optionsAreReadInEveryUsualForm() throws {
+    let scene = folder.file("c/one.json")
+    let out = folder.file("o.png")
+    for form in [
+      [scene, "-o", out], [scene, "-o\(out)"], [scene, "--output", out],
+      ["--output=\(out)", scene],
+      ["-qo", out, scene], ["-qo\(out)", scene], ["-o", out, "-q", "--", scene],
+      ["-o", "wrong.png", "-o", out, scene],
+    ] {
+      let ending = try PenumbraCommand.run(["render", "--dry-run"] + form)
+      #expect(ending.code == 0, "\(form): \(ending.errors)")
+      #expect(ending.output.hasPrefix(out + "\t"), "\(form): \(ending.output)")
+    }
+    for (form, words) in [
+      (["-o"], "-o needs a value"), (["--output"], "--output needs a value"),
+      (["--quiet=yes"], "--quiet takes no value"), (["-qz"], "unknown option -z"),
+    ] {
+      let ending = try PenumbraCommand.run(["render", scene] + form)
+      #expect(ending.code == 64 && ending.errors.contains(words), "\(form): \(ending.errors)")
+    }
+    // After the dashes all are inputs, of which this one does not exist.
+    #expect(try run("render", "-o", out, "--", "-q").code == 66)
+  }
+
   @Test func resultsAndMessagesGoTheirOwnWays() throws {
     let ending = try run("render", folder.file("c"), "-o", folder.file("out"))
     #expect(ending.code == 0)

@@ -31,9 +31,9 @@ public struct BatchSettings: Sendable {
     self.manifestPath = manifestPath
   }
 
-  /// What the inputs of a job name, its own outputs left out; starts libvips within the budget.
+  /// What the inputs of a job name, its own outputs left out; keeps libvips within the budget.
   func scan(_ inputs: [String]) throws -> CorpusScan {
-    try Library.start(threads: threads)
+    Library.limit(threads: threads)
     return try CorpusScan(inputs: inputs, excluding: target.outputFolder)
   }
 }

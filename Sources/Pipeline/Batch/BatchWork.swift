@@ -150,8 +150,10 @@ final class BatchWork: Sendable {
     }
   }
 
-  /// Encodes a few pixels, so that a wrong option or a missing codec shows before anything is made.
+  /// Encodes a few pixels, so that a wrong option, a missing codec or a missing libvips shows before
+  /// anything is made.
   private func probeEncoder() throws {
+    try Library.start(threads: batch.settings.threads)
     let format = batch.settings.target.format
     guard format.suffix != ".png" || !format.options.isEmpty else { return }
     let staged = try staging.output(items.count, name: "probe", format: format)

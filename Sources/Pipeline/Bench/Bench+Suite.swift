@@ -11,7 +11,7 @@ extension Bench {
     interruption: Interruption, onRecord: (BenchRecord) -> Void
   ) throws(JobError) {
     try JobError.translating {
-      try Library.start(threads: threads)
+      Library.limit(threads: threads)
       for text in Bench.scenes {
         let scene = try SceneLoader.scene(Array(text.utf8)).layOut(options.layout)
         let content = VipsContent(root: ".", allowsOutside: false)

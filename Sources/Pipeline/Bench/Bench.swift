@@ -31,7 +31,7 @@ public struct Bench: Sendable {
     interruption: Interruption, onRecord: (BenchRecord) -> Void
   ) throws(JobError) {
     try JobError.translating {
-      try Library.start(threads: threads)
+      Library.limit(threads: threads)
       let scan = try CorpusScan(inputs: inputs, excluding: target?.outputFolder)
       let corpus = try Corpus(
         scan, options: options, threads: threads, interruption: interruption)

@@ -76,7 +76,7 @@ public struct CheckJob: Sendable {
     try JobError.translating {
       try refuseImpossible()
       try Library.start(threads: 1)
-      guard Library.canWrite(suffix: ".png") else {
+      guard try Library.canWrite(suffix: ".png") else {
         throw JobError.missing(
           "libvips on this machine cannot write PNG, so pictures cannot be compared: "
             + "see penumbra doctor")

@@ -34,7 +34,7 @@ public struct LintJob: Sendable {
     interruption: Interruption, observer: any JobObserver
   ) throws(JobError) -> Outcome {
     try JobError.translating {
-      try Library.start(threads: 1)
+      Library.limit(threads: 1)
       let corpus = try Corpus(
         try CorpusScan(inputs: inputs), options: options, threads: threads,
         interruption: interruption)

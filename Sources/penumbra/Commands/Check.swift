@@ -63,7 +63,7 @@ extension Command {
 
   /// Makes one `--update=` of all, with the names on lines of their own.
   ///
-  /// GOption knows no option with a value that may be left out, and keeps only the last of many.
+  /// No other option has a value that may be left out, or counts more than once.
   @Sendable
   private static func joinUpdates(_ arguments: [String]) -> [String] {
     let names = arguments.filter { $0.hasPrefix("--update=") }.map { $0.dropFirst(9) }

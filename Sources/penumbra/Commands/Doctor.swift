@@ -15,7 +15,7 @@ extension Command {
   ) { options in
     var report = DoctorReport()
     report.library()
-    report.fonts()
+    if report.hasLibrary { report.fonts() }
     report.processor()
     report.memory()
     for finding in report.findings {
@@ -58,6 +58,8 @@ private struct DoctorReport {
 
   private(set) var findings = [Finding(status: .ok, text: "penumbra \(EngineVersion.current)")]
   private(set) var lacksNeeded = false
+  /// Whether libvips could be opened, without which nothing more can be said of text.
+  private(set) var hasLibrary = false
 
   private mutating func ok(_ text: String) { findings.append(Finding(status: .ok, text: text)) }
 
@@ -67,21 +69,29 @@ private struct DoctorReport {
   }
 
   mutating func library() {
+    let version: String
+    let file: String
     do {
-      try Library.start(threads: 1)
+      version = try Library.version()
+      file = try Library.file()
+    } catch VipsError.notInstalled(let name, let detail) {
+      missing("libvips, asked for as \(name) (\(detail))", cure: Library.cure, isNeeded: true)
+      return
     } catch {
-      missing("libvips (\(error))", cure: "apt-get install libvips42", isNeeded: true)
+      missing("libvips (\(error))", cure: Library.cure, isNeeded: true)
       return
     }
-    ok("libvips \(Library.version)")
+    hasLibrary = true
+    ok("libvips \(version), opened from \(file)")
     let formats: [(suffix: String, package: String, isNeeded: Bool)] = [
       (".png", "libpng", true), (".jpg", "libjpeg", true), (".webp", "libwebp", true),
       (".tif", "libtiff", true), (".dz", "libgsf", true),
       (".avif", "libheif with an AV1 encoder", false), (".jxl", "libjxl", false),
     ]
-    let there = formats.filter { Library.canWrite(suffix: $0.suffix) }
-    ok("writes " + there.map(\.suffix).joined(separator: " "))
-    for format in formats where !Library.canWrite(suffix: format.suffix) {
+    func isThere(_ suffix: String) -> Bool { (try? Library.canWrite(suffix: suffix)) == true }
+    let there = formats.map(\.suffix).filter(isThere)
+    ok("writes " + there.joined(separator: " "))
+    for format in formats where !isThere(format.suffix) {
       missing(
         "writing \(format.suffix)", cure: "install a libvips that was built with \(format.package)",
         isNeeded: format.isNeeded)

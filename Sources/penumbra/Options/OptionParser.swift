@@ -1,4 +1,3 @@
-internal import CVipsShim
 internal import Pipeline
 internal import Scene
 
@@ -21,7 +20,7 @@ struct Option: Sendable {
   }
 }
 
-/// What the arguments of a command say, read by GLib's GOption.
+/// What the arguments of a command say, read as getopt_long and GLib's GOption read them.
 struct ParsedOptions {
   /// Values of the options that were given, by name; a switch's value is empty.
   private(set) var values: [String: String] = [:]
@@ -53,70 +52,92 @@ struct ParsedOptions {
   }
 
   /// Reads the arguments of a command.
+  ///
+  /// `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE` and switches in one word (`-qh`); the last
+  /// of several counts. `--` ends the options; `-` alone is an operand.
   init(_ arguments: [String], command: String, options: [Option]) throws(JobError) {
-    let memory = OptionMemory(options)
-    let context = g_option_context_new(nil)
-    defer { g_option_context_free(context) }
-    g_option_context_set_help_enabled(context, 0)
-    memory.entries.withUnsafeBufferPointer {
-      g_option_context_add_main_entries(context, $0.baseAddress, nil)
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        operands += rest
+        return
+      }
+      do throws(Slip) {
+        if argument.hasPrefix("--") {
+          try readLong(argument, rest: &rest, options)
+        } else if argument.hasPrefix("-"), argument.count > 1 {
+          try readLetters(argument.dropFirst(), rest: &rest, options)
+        } else {
+          operands.append(argument)
+        }
+      } catch {
+        throw .usage(ParsedOptions.explain(error, command: command, options: options))
+      }
     }
-    // GOption takes the vector's strings that it has read and leaves the rest; g_strdupv's rules
-    // for freeing are its own, so it gets a vector of GLib's.
-    var vector = OptionMemory.vector(
-      ["penumbra"] + ParsedOptions.separated(arguments, options: options))
-    defer { g_strfreev(vector) }
-    var error: UnsafeMutablePointer<GError>?
-    guard g_option_context_parse_strv(context, &vector, &error) != 0 else {
-      let message = error.map { String(cString: $0.pointee.message) } ?? "the options are wrong"
-      g_clear_error(&error)
-      throw .usage(ParsedOptions.explain(message, command: command, options: options))
-    }
-    for (index, option) in options.enumerated() {
-      if let value = memory.value(index) { values[option.name] = value }
-    }
-    operands = memory.operands
   }
 
-  /// The arguments with `-oOUT` as `-o OUT`, which GOption does not know and getopt does.
-  private static func separated(_ arguments: [String], options: [Option]) -> [String] {
-    var result: [String] = []
-    var isValue = false
-    for (index, argument) in arguments.enumerated() {
-      if argument == "--" && !isValue { return result + arguments[index...] }
-      let parts = argument.prefix(2)
-      let option = options.first { option in
-        option.value != nil
-          && (argument == "--" + option.name || option.letter.map { parts == "-\($0)" } == true)
+  /// What is wrong with one argument.
+  private enum Slip: Error {
+    case unknown(dashed: String, name: String)
+    case noValue(dashed: String)
+    case needlessValue(name: String)
+  }
+
+  /// `--name`, `--name=VALUE` or `--name VALUE`.
+  private mutating func readLong(
+    _ argument: String, rest: inout ArraySlice<String>, _ options: [Option]
+  ) throws(Slip) {
+    let parts = argument.dropFirst(2).split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts.first ?? "")
+    guard let option = options.first(where: { $0.name == name }) else {
+      throw .unknown(dashed: "--" + name, name: name)
+    }
+    if option.value == nil {
+      guard parts.count == 1 else { throw .needlessValue(name: name) }
+      values[name] = ""
+    } else if parts.count == 2 {
+      values[name] = String(parts[1])
+    } else {
+      guard let value = rest.popFirst() else { throw .noValue(dashed: "--" + name) }
+      values[name] = value
+    }
+  }
+
+  /// Letters after one dash: switches, and at their end an option with its value.
+  private mutating func readLetters(
+    _ letters: Substring, rest: inout ArraySlice<String>, _ options: [Option]
+  ) throws(Slip) {
+    var letters = letters
+    while let letter = letters.popFirst() {
+      guard let option = options.first(where: { $0.letter == letter }) else {
+        throw .unknown(dashed: "-\(letter)", name: "\(letter)\(letters)")
       }
-      let isJoined = option != nil && !argument.hasPrefix("--") && argument.count > 2
-      if isJoined && !isValue {
-        result += [String(parts), String(argument.dropFirst(2))]
+      if option.value == nil {
+        values[option.name] = ""
+      } else if letters.isEmpty {
+        guard let value = rest.popFirst() else { throw .noValue(dashed: "-\(letter)") }
+        values[option.name] = value
       } else {
-        result.append(argument)
-        isValue = option != nil && !isValue
-        continue
+        values[option.name] = String(letters)
+        return
       }
-      isValue = false
     }
-    return result
   }
 
-  /// Adds a suggestion to GOption's word for an option it does not know.
-  private static func explain(_ message: String, command: String, options: [Option]) -> String {
-    let message = message.prefix(1).lowercased() + message.dropFirst()
-    guard message.contains("unknown"), let dash = message.firstIndex(of: "-") else {
-      return "\(message): see penumbra help \(command)"
+  /// A slip in words, with a suggestion for an option that is none.
+  private static func explain(_ slip: Slip, command: String, options: [Option]) -> String {
+    let advice = "see penumbra help \(command)"
+    switch slip {
+    case .unknown(let dashed, let name):
+      let near = Suggestion.nearest(to: name, among: options.map(\.name))
+      return "unknown option \(dashed): " + (near.map { "did you mean --\($0)?" } ?? advice)
+    case .noValue(let dashed): return "\(dashed) needs a value: \(advice)"
+    case .needlessValue(let name): return "--\(name) takes no value: \(advice)"
     }
-    let rest = message[dash...].drop { $0 == "-" }
-    let unknown = String(rest.prefix { $0 != "=" && $0 != " " })
-    guard let near = Suggestion.nearest(to: unknown, among: options.map(\.name)) else {
-      return "\(message): see penumbra help \(command)"
-    }
-    return "\(message): did you mean --\(near)?"
   }
 
-  /// Help for a command: its options in GOption's layout.
+  /// Help for a command: its options in two columns.
   static func help(
     command: String, usage: String, summary: String, details: String, options: [Option]
   ) -> String {
@@ -137,96 +158,5 @@ struct ParsedOptions {
   private static func label(_ option: Option) -> String {
     let letter = option.letter.map { "-\($0), " } ?? "    "
     return letter + "--" + option.name + (option.value.map { "=" + $0 } ?? "")
-  }
-}
-
-/// The C memory that GOption reads entries from and writes values to.
-private final class OptionMemory {
-  private(set) var entries: [GOptionEntry] = []
-  private var strings: [UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>] = []
-  private var switches: [UnsafeMutablePointer<gboolean>] = []
-  private var names: [UnsafeMutablePointer<CChar>] = []
-  private let rest = UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>
-    .allocate(capacity: 1)
-  /// For each option, where its value is.
-  private var places: [(isSwitch: Bool, index: Int)] = []
-
-  init(_ options: [Option]) {
-    rest.initialize(to: nil)
-    for option in options {
-      let isSwitch = option.value == nil
-      let place: UnsafeMutableRawPointer
-      if isSwitch {
-        let flag = UnsafeMutablePointer<gboolean>.allocate(capacity: 1)
-        flag.initialize(to: 0)
-        places.append((true, switches.count))
-        switches.append(flag)
-        place = UnsafeMutableRawPointer(flag)
-      } else {
-        let string = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: 1)
-        string.initialize(to: nil)
-        places.append((false, strings.count))
-        strings.append(string)
-        place = UnsafeMutableRawPointer(string)
-      }
-      let letter = option.letter?.asciiValue.map(gchar.init) ?? 0
-      entries.append(
-        GOptionEntry(
-          long_name: keep(option.name), short_name: letter, flags: 0,
-          arg: isSwitch ? G_OPTION_ARG_NONE : G_OPTION_ARG_FILENAME, arg_data: place,
-          description: nil, arg_description: nil))
-    }
-    entries.append(
-      GOptionEntry(
-        long_name: keep(""), short_name: 0, flags: 0, arg: G_OPTION_ARG_FILENAME_ARRAY,
-        arg_data: UnsafeMutableRawPointer(rest), description: nil, arg_description: nil))
-    entries.append(
-      GOptionEntry(
-        long_name: nil, short_name: 0, flags: 0, arg: G_OPTION_ARG_NONE, arg_data: nil,
-        description: nil, arg_description: nil))
-  }
-
-  deinit {
-    for string in strings {
-      g_free(string.pointee)
-      string.deallocate()
-    }
-    for flag in switches { flag.deallocate() }
-    for name in names { g_free(name) }
-    g_strfreev(rest.pointee)
-    rest.deallocate()
-  }
-
-  private func keep(_ name: String) -> UnsafePointer<CChar>? {
-    guard let copy = g_strdup(name) else { return nil }
-    names.append(copy)
-    return UnsafePointer(copy)
-  }
-
-  func value(_ index: Int) -> String? {
-    let place = places[index]
-    if place.isSwitch { return switches[place.index].pointee != 0 ? "" : nil }
-    return strings[place.index].pointee.map { String(cString: $0) }
-  }
-
-  var operands: [String] {
-    var result: [String] = []
-    guard var next = rest.pointee else { return result }
-    while let text = next.pointee {
-      result.append(String(cString: text))
-      next += 1
-    }
-    return result
-  }
-
-  /// A NULL-terminated vector in GLib's memory.
-  static func vector(
-    _ strings: [String]
-  ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-    let size = (strings.count + 1) * MemoryLayout<UnsafeMutablePointer<CChar>?>.stride
-    guard let memory = g_malloc0(gsize(size)) else { return nil }
-    let vector = memory.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
-    for (index, string) in strings.enumerated() { vector[index] = g_strdup(string) }
-    return vector
   }
 }
