@@ -25,11 +25,20 @@ public final class BandRenderer: Sendable {
   /// Plans the list and asks for every image once, so that what is missing is known before the
   /// first pixel.
   ///
-  /// Throws what the content source says, as `RenderError.content`.
+  /// The settings' instruction set must be one that the machine has. Throws what the content source
+  /// says, as `RenderError.content`, and `RenderError.canvasSize` for a canvas without pixels or with
+  /// more than 2^31 - 1 a side.
   public init(
     _ list: DisplayList, content: any ContentSource, settings: RenderSettings
   ) throws(RenderError) {
-    guard list.width >= 1, list.height >= 1 else {
+    precondition(settings.threads >= 1, "a renderer needs at least one thread")
+    precondition(settings.bandHeight ?? 1 >= 1, "a band needs at least one row")
+    precondition(settings.maskBankBytes >= 0, "a bank cannot hold less than nothing")
+    precondition(
+      InstructionSet.available.contains(settings.instructionSet),
+      "the machine does not have the instruction set")
+    let sides = 1...Int(Int32.max)
+    guard sides.contains(list.width), sides.contains(list.height) else {
       throw .canvasSize(width: Double(list.width), height: Double(list.height))
     }
     plan = Plan(list)
@@ -54,7 +63,8 @@ public final class BandRenderer: Sendable {
 
   /// Composes rows into memory, `bytesPerRow` apart; may be called from any thread.
   ///
-  /// `buffer` must hold all rows. Bytes between the end of a row and the beginning of the next are
+  /// `rows` must lie on the canvas, `bytesPerRow` be no less than a row's pixels take, and `buffer`
+  /// hold all rows, the last without padding; nothing outside of it is touched. Bytes between the end of a row and the beginning of the next are
   /// not changed, but may be read and written back.
   public func compose(
     rows: Range<Int>, into buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int
@@ -73,9 +83,11 @@ public final class BandRenderer: Sendable {
     precondition(
       rows.lowerBound >= 0 && rows.upperBound <= height, "rows outside of the canvas")
     guard !rows.isEmpty else { return }
-    precondition(bytesPerRow >= width * channels, "a row is shorter than its pixels")
-    guard let base = buffer.baseAddress,
-      buffer.count >= (rows.count - 1) * bytesPerRow + width * channels
+    let rowBytes = width * channels
+    precondition(bytesPerRow >= rowBytes, "a row is shorter than its pixels")
+    // Divided, since the product may be beyond all numbers.
+    guard let base = buffer.baseAddress, buffer.count >= rowBytes,
+      rows.count - 1 <= (buffer.count - rowBytes) / bytesPerRow
     else { preconditionFailure("the buffer is smaller than its rows") }
     try composer.compose(
       rows: rows, into: base, byteCount: buffer.count, bytesPerRow: bytesPerRow, scratch: scratch)

@@ -7,10 +7,10 @@ internal import ShadowKernelsV4
 final class KernelTable: Sendable {
   typealias MaskedSpans =
     @Sendable (
-      UnsafeMutableRawPointer, UnsafeRawPointer, UnsafePointer<Int32>, Int, UnsafeRawPointer, Int
+      UnsafeMutableRawPointer, UnsafeRawPointer, UnsafePointer<Int>, Int, UnsafeRawPointer, Int
     ) -> Void
   typealias Spans =
-    @Sendable (UnsafeMutableRawPointer, UnsafePointer<Int32>, Int, UnsafeRawPointer) -> Void
+    @Sendable (UnsafeMutableRawPointer, UnsafePointer<Int>, Int, UnsafeRawPointer) -> Void
   typealias Floats = UnsafeMutablePointer<Float>
   typealias ConstantFloats = UnsafePointer<Float>
 

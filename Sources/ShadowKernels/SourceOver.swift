@@ -14,7 +14,7 @@
 /// four bytes and of the 32 bytes of a vector), 32 bytes of 0, 32 bytes of 255. The last 64 are
 /// where a window slides to switch lanes off at the end of a span.
 ///
-/// *Spans* are triples of `Int32`: byte offset into the pixels, byte offset into the mask (for
+/// *Spans* are triples of `Int`: byte offset into the pixels, byte offset into the mask (for
 /// constant spans: the inverse alpha itself; for fills: unused), count of bytes. A span starts on a
 /// whole pixel. Kernels work in whole vectors: up to 31 bytes after a span are read from the mask,
 /// and read from and written back unchanged to the pixels; both must be there. Pixels and masks may
@@ -28,7 +28,7 @@ public enum SourceOver {
   /// `pattern` is 0 for three bytes a pixel (which are in one of three phases within a vector), 1 for
   /// three that are alike, 2 for four.
   public static func maskedSpans(
-    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
+    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int>,
     _ count: Int, _ paint: UnsafeRawPointer, _ pattern: Int
   ) {
     if pattern == 2 {
@@ -57,9 +57,9 @@ public enum SourceOver {
     let even2 = evenBytes(words(paint, 64))
     let odd2 = oddBytes(words(paint, 64))
     for index in 0..<count {
-      let d = pixels + Int(spans[3 &* index])
-      let m = mask + Int(spans[3 &* index &+ 1])
-      let n = Int(spans[3 &* index &+ 2])
+      let d = pixels + spans[3 &* index]
+      let m = mask + spans[3 &* index &+ 1]
+      let n = spans[3 &* index &+ 2]
       var i = 0
       while i &+ 96 <= n {
         store(
@@ -88,13 +88,13 @@ public enum SourceOver {
 
   /// Runs `blended`, from pixels and their mask to pixels, over spans in vectors of 32 bytes.
   @inline(__always) private static func overSpans(
-    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
+    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int>,
     _ count: Int, _ paint: UnsafeRawPointer, _ blended: (Words, Words) -> Words
   ) {
     for index in 0..<count {
-      let d = pixels + Int(spans[3 &* index])
-      let m = mask + Int(spans[3 &* index &+ 1])
-      let n = Int(spans[3 &* index &+ 2])
+      let d = pixels + spans[3 &* index]
+      let m = mask + spans[3 &* index &+ 1]
+      let n = spans[3 &* index &+ 2]
       var i = 0
       while i &+ 64 <= n {
         let first = blended(words(d, i), words(m, i))
@@ -116,7 +116,7 @@ public enum SourceOver {
 
   /// `maskedSpans` for three bytes that are alike; `isZero` says that they are 0.
   @inline(__always) private static func greySpans(
-    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
+    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int>,
     _ count: Int, _ paint: UnsafeRawPointer, isZero: Bool
   ) {
     let color = evenBytes(words(paint, 0))
@@ -132,7 +132,7 @@ public enum SourceOver {
 
   /// `maskedSpans` for four bytes of which the even ones are 0 and the odd ones 0 or 255.
   @inline(__always) private static func blackSpans(
-    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
+    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int>,
     _ count: Int, _ paint: UnsafeRawPointer
   ) {
     let upper = Words(repeating: 0xFF00)
@@ -150,7 +150,7 @@ public enum SourceOver {
 
   /// `maskedSpans` for four bytes.
   @inline(__always) private static func quadSpans(
-    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int32>,
+    _ pixels: UnsafeMutableRawPointer, _ mask: UnsafeRawPointer, _ spans: UnsafePointer<Int>,
     _ count: Int, _ paint: UnsafeRawPointer
   ) {
     let even = evenBytes(words(paint, 0))
@@ -169,7 +169,7 @@ public enum SourceOver {
 
   /// Paints one colour with one alpha for each span.
   public static func constantSpans(
-    _ pixels: UnsafeMutableRawPointer, _ spans: UnsafePointer<Int32>, _ count: Int,
+    _ pixels: UnsafeMutableRawPointer, _ spans: UnsafePointer<Int>, _ count: Int,
     _ paint: UnsafeRawPointer
   ) {
     let c0 = words(paint, 0)
@@ -177,9 +177,9 @@ public enum SourceOver {
     let c2 = words(paint, 64)
     let shift = shift(paint)
     for index in 0..<count {
-      let d = pixels + Int(spans[3 &* index])
+      let d = pixels + spans[3 &* index]
       let inverse = UInt16(truncatingIfNeeded: spans[3 &* index &+ 1])
-      let n = Int(spans[3 &* index &+ 2])
+      let n = spans[3 &* index &+ 2]
       // What the colour adds is the same all along: 255c + 128 - i * c.
       let m = Words(repeating: inverse)
       let a = Words(repeating: 255 &- inverse)
@@ -218,15 +218,15 @@ public enum SourceOver {
 
   /// Sets pixels to the colour.
   public static func fillSpans(
-    _ pixels: UnsafeMutableRawPointer, _ spans: UnsafePointer<Int32>, _ count: Int,
+    _ pixels: UnsafeMutableRawPointer, _ spans: UnsafePointer<Int>, _ count: Int,
     _ paint: UnsafeRawPointer
   ) {
     let c0 = words(paint, 0)
     let c1 = words(paint, 32)
     let c2 = words(paint, 64)
     for index in 0..<count {
-      let d = pixels + Int(spans[3 &* index])
-      let n = Int(spans[3 &* index &+ 2])
+      let d = pixels + spans[3 &* index]
+      let n = spans[3 &* index &+ 2]
       var i = 0
       while i &+ 96 <= n {
         store(c0, d, i)

@@ -53,7 +53,7 @@ struct SourceOverTests {
         inverses.append(inverse)
         mask += Self.masked(inverse, channels: channels)
       }
-      let spans = [Int32(shift), Int32(maskShift), Int32(count)]
+      let spans = [shift, maskShift, count]
       pixels.withUnsafeMutableBytes { pixels in
         guard let base = pixels.baseAddress else { return }
         level.maskedSpans(base, mask, spans, 1, paint, Self.pattern(color))
@@ -87,7 +87,7 @@ struct SourceOverTests {
         let inverse = UInt8(truncatingIfNeeded: random.next())
         var pixels = (0..<count + 128).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         let before = pixels
-        let spans = [Int32(shift), Int32(inverse), Int32(count)]
+        let spans = [shift, Int(inverse), count]
         pixels.withUnsafeMutableBytes { pixels in
           guard let base = pixels.baseAddress else { return }
           if isSolid {

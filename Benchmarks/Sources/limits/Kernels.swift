@@ -19,8 +19,8 @@ func sourceOver(pixels: UnsafeMutableRawPointer, bytes: Int) -> [Contender] {
   }
   let paint = (0..<160).map { i -> UInt8 in i < 96 ? (i & 3 == 3 ? 255 : 0) : i < 128 ? 0 : 255 }
   let spans = stride(from: 0, to: (bytes - 64) / rowBytes * rowBytes, by: rowBytes).flatMap {
-    start -> [Int32] in
-    [Int32(start), 0, Int32(rowBytes)]
+    start -> [Int] in
+    [start, 0, rowBytes]
   }
   let count = spans.count / 3
   return InstructionSet.available.map { set in

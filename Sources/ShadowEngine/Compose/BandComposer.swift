@@ -147,9 +147,13 @@ struct BandComposer {
         if last + 31 <= target.byteCount {
           addSpans(op, mask, row..<end, target, &spans)
         } else {
-          // Where a whole vector would run over the end of the memory, one row at a time.
-          addSpans(op, mask, row..<end - 1, target, &spans)
-          paintLastRow(op, mask, data, end - 1, target, spans)
+          // Where a whole vector would run over the end of the memory; rows may be shorter than one.
+          var near = end - 1
+          while near > row, target.offset(x: Int(op.right), y: near - 1) + 31 > target.byteCount {
+            near -= 1
+          }
+          addSpans(op, mask, row..<near, target, &spans)
+          for y in near..<end { paintRowNearEnd(op, mask, data, y, target, spans) }
         }
         row = end
       }
@@ -219,7 +223,7 @@ struct BandComposer {
   }
 
   /// Paints one row byte by byte, touching nothing beyond it.
-  private func paintLastRow(
+  private func paintRowNearEnd(
     _ op: PaintOp, _ mask: AlphaMask, _ data: UnsafeRawPointer, _ y: Int,
     _ target: PaintTarget, _ spans: SpanLists
   ) {

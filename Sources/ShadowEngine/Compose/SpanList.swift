@@ -1,12 +1,12 @@
-/// Spans of one step, gathered for one call of a kernel: triples of `Int32`, see `SourceOver`.
+/// Spans of one step, gathered for one call of a kernel: triples of `Int`, see `SourceOver`.
 struct SpanList {
-  private(set) var base: UnsafeMutablePointer<Int32>
+  private(set) var base: UnsafeMutablePointer<Int>
   private(set) var count = 0
   private var capacity: Int
 
   init() {
     capacity = 256
-    base = UnsafeMutablePointer<Int32>.allocate(capacity: 3 * capacity)
+    base = UnsafeMutablePointer<Int>.allocate(capacity: 3 * capacity)
   }
 
   func deallocate() { base.deallocate() }
@@ -17,7 +17,7 @@ struct SpanList {
   mutating func reserve(_ more: Int) {
     guard count + more > capacity else { return }
     capacity = max(2 * capacity, count + more)
-    let larger = UnsafeMutablePointer<Int32>.allocate(capacity: 3 * capacity)
+    let larger = UnsafeMutablePointer<Int>.allocate(capacity: 3 * capacity)
     larger.update(from: base, count: 3 * count)
     base.deallocate()
     base = larger
@@ -26,9 +26,9 @@ struct SpanList {
   /// Adds a span; there must be room for it.
   @inline(__always) mutating func put(_ pixel: Int, _ mask: Int, _ bytes: Int) {
     let place = base + 3 &* count
-    place[0] = Int32(truncatingIfNeeded: pixel)
-    place[1] = Int32(truncatingIfNeeded: mask)
-    place[2] = Int32(truncatingIfNeeded: bytes)
+    place[0] = pixel
+    place[1] = mask
+    place[2] = bytes
     count &+= 1
   }
 }
