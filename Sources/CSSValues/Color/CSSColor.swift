@@ -10,18 +10,18 @@ public struct CSSColor: Hashable, Sendable {
     /// Which of them are `none`; their value is then 0.
     public var missing: SIMDMask<SIMD3<Int64>>
 
-    /// Components, nil for `none`.
+    /// Components, nil for `none`; beyond 1e30 they are clamped, and what is no number is 0.
     public init(_ first: Double?, _ second: Double?, _ third: Double?) {
-      values = SIMD3(first ?? 0, second ?? 0, third ?? 0)
+      values = ColorSpace.bounded(SIMD3(first ?? 0, second ?? 0, third ?? 0))
       missing = SIMDMask()
       missing[0] = first == nil
       missing[1] = second == nil
       missing[2] = third == nil
     }
 
-    /// Components that are all there.
+    /// Components that are all there; beyond 1e30 they are clamped, and what is no number is 0.
     public init(_ values: SIMD3<Double>) {
-      self.values = values
+      self.values = ColorSpace.bounded(values)
       missing = SIMDMask(repeating: false)
     }
 
@@ -50,11 +50,12 @@ public struct CSSColor: Hashable, Sendable {
   /// 0...1; nil is `none`, which draws as 0.
   public var alpha: Double?
 
-  /// A colour from its parts; alpha outside of 0...1 is clamped, as CSS does.
+  /// A colour from its parts; alpha outside of 0...1 is clamped, as CSS does, and 0 where it is no
+  /// number.
   public init(space: ColorSpace, components: Components, alpha: Double? = 1) {
     self.space = space
     self.components = components
-    self.alpha = alpha.map { min(max($0, 0), 1) }
+    self.alpha = alpha.map { $0 > 0 ? min($0, 1) : 0 }
   }
 
   /// An sRGB colour.
@@ -78,8 +79,10 @@ public struct CSSColor: Hashable, Sendable {
   /// says (chroma reduced in Oklch, clipped within a deltaEOK of 0.02).
   public var inSRGB: Mapped {
     let (rgb, wasMapped) = GamutMapping.map(components.values, in: space)
+    let alpha = alpha ?? 0
     return Mapped(
-      color: Color(red: rgb.x, green: rgb.y, blue: rgb.z, alpha: alpha ?? 0),
+      color: Color(
+        red: rgb.x, green: rgb.y, blue: rgb.z, alpha: alpha > 0 ? min(alpha, 1) : 0),
       wasGamutMapped: wasMapped)
   }
 

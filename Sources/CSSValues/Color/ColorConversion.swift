@@ -238,9 +238,11 @@ enum Polar {
       hue, min(rgb.x, min(rgb.y, rgb.z)) * 100, (1 - max(rgb.x, max(rgb.y, rgb.z))) * 100)
   }
 
-  /// An angle in 0..<360.
+  /// An angle in 0..<360; 0 for what is not finite.
   static func normalized(_ degrees: Double) -> Double {
-    let turned = degrees - 360 * (degrees / 360).rounded(.down)
+    guard degrees.isFinite else { return 0 }
+    let rest = degrees.truncatingRemainder(dividingBy: 360)
+    let turned = rest < 0 ? rest + 360 : rest
     return turned >= 360 ? 0 : turned
   }
 }

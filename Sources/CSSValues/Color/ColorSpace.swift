@@ -117,18 +117,34 @@ public enum ColorSpace: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Components in another space; sRGB's relatives convert among themselves without a detour.
-  func convert(_ c: SIMD3<Double>, to target: ColorSpace) -> SIMD3<Double> {
+  ///
+  /// Both sides are `bounded`, so that no curve or root on the way meets what is not finite.
+  func convert(_ components: SIMD3<Double>, to target: ColorSpace) -> SIMD3<Double> {
+    let c = Self.bounded(components)
     if self == target { return c }
     switch (self, target) {
-    case (.hsl, .srgb): return Polar.hslToRGB(c)
-    case (.hwb, .srgb): return Polar.hwbToRGB(c)
-    case (.srgb, .hsl): return Polar.rgbToHSL(c)
-    case (.srgb, .hwb): return Polar.rgbToHWB(c)
-    case (.hsl, .hwb): return Polar.rgbToHWB(Polar.hslToRGB(c))
-    case (.hwb, .hsl): return Polar.rgbToHSL(Polar.hwbToRGB(c))
-    case (.oklab, .oklch), (.lab, .lch): return Polar.fromRectangular(c)
-    case (.oklch, .oklab), (.lch, .lab): return Polar.toRectangular(c)
-    default: return target.fromXYZ(toXYZ(c))
+    case (.hsl, .srgb): return Self.bounded(Polar.hslToRGB(c))
+    case (.hwb, .srgb): return Self.bounded(Polar.hwbToRGB(c))
+    case (.srgb, .hsl): return Self.bounded(Polar.rgbToHSL(c))
+    case (.srgb, .hwb): return Self.bounded(Polar.rgbToHWB(c))
+    case (.hsl, .hwb): return Self.bounded(Polar.rgbToHWB(Polar.hslToRGB(c)))
+    case (.hwb, .hsl): return Self.bounded(Polar.rgbToHSL(Polar.hwbToRGB(c)))
+    case (.oklab, .oklch), (.lab, .lch): return Self.bounded(Polar.fromRectangular(c))
+    case (.oklch, .oklab), (.lch, .lab): return Self.bounded(Polar.toRectangular(c))
+    default: return Self.bounded(target.fromXYZ(toXYZ(c)))
     }
+  }
+
+  /// The largest component: far beyond every gamut, and its powers in every conversion are finite.
+  private static let largest = 1e30
+
+  /// Components as numbers that can be reckoned with: what is infinite or very large is clamped, as
+  /// CSS Values 4, section 10.13 allows, and what is no number is 0, as its section 10.9.1 says.
+  static func bounded(_ c: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(bounded(c.x), bounded(c.y), bounded(c.z))
+  }
+
+  private static func bounded(_ value: Double) -> Double {
+    value.isNaN ? 0 : value < -largest ? -largest : value > largest ? largest : value
   }
 }

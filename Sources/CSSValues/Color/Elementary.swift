@@ -64,9 +64,11 @@ package enum Elementary {
     return x < 0 ? -y : y
   }
 
-  /// Sine and cosine of an angle in degrees; absolute error below 1e-15 within one turn.
+  /// Sine and cosine of a finite angle in degrees; absolute error below 1e-15 within one turn.
   package static func sincos(degrees: Double) -> (sin: Double, cos: Double) {
-    let turned = degrees - 360 * (degrees / 360).rounded(.down)
+    precondition(degrees.isFinite, "an angle that is not finite")
+    let rest = degrees.truncatingRemainder(dividingBy: 360)
+    let turned = rest < 0 ? rest + 360 : rest
     let quadrant = (turned / 90).rounded(.toNearestOrEven)
     let t = (turned - quadrant * 90) * radiansPerDegree
     let square = t * t
