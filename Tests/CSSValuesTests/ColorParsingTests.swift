@@ -59,7 +59,9 @@ import Testing
     let old = try Color(css: "hsl(0, 150%, 70%)")
     #expect(abs(old.green - 0.4) < 1e-12)
     let modern = try Color(css: "hsl(0 150% 70%)")
-    #expect(abs(modern.green - 0.25) < 1e-12)
+    // Far outside of sRGB: mapped, as any notation of the same colour is.
+    let same = try Color(css: "color(srgb 1.15 0.25 0.25)")
+    #expect(abs(modern.green - same.green) < 1e-9 && modern.green > 0.4)
     let white = try Color(css: "hwb(0 120% 10%)")
     #expect(abs(white.red - 120.0 / 130) < 1e-12)
   }
@@ -160,6 +162,48 @@ import Testing
     #expect(try Color(css: "oklch(0 0.3 100)") == .black)
     let white = try Color(css: "oklab(200% 0 0)")
     #expect(min(white.red, white.green, white.blue) > 1 - 1e-9)
+  }
+
+  /// Every space of a mix, colours outside of sRGB on either side, and HSL beyond its ends.
+  @Test(arguments: MixedColor.all)
+  func mixesAsASecondImplementation(_ expected: MixedColor) throws {
+    let color = try CSSColor(css: expected.css)
+    let raw = color.converted(to: .srgb).components.values
+    let mapped = color.inSRGB.color
+    for (value, expected) in zip([raw.x, raw.y, raw.z], expected.unbounded) {
+      #expect(abs(value - expected) < 2e-5)
+    }
+    for (value, expected) in zip([mapped.red, mapped.green, mapped.blue], expected.mapped) {
+      #expect(abs(value * 255 - expected) < 0.02)
+    }
+  }
+
+  /// What a conversion's rounding leaves of a white or a black is no hue and no saturation.
+  @Test(arguments: ["lab(100 0 0)", "oklab(1 0 0)", "color(display-p3 1 1 1)", "color(xyz 0 0 0)"])
+  func nearlyGreyHasNoHue(_ grey: String) throws {
+    let white = grey.contains("xyz") ? "black" : "white"
+    for space in ["hsl", "hwb"] {
+      let mixed = try Color(css: "color-mix(in \(space), \(grey), red)")
+      let plain = try Color(css: "color-mix(in \(space), \(white), red)")
+      #expect(abs(mixed.red - plain.red) < 1e-5, "\(space)")
+      #expect(abs(mixed.green - plain.green) < 1e-5, "\(space)")
+      #expect(abs(mixed.blue - plain.blue) < 1e-5, "\(space)")
+    }
+  }
+
+  /// HSL holds every colour outside of sRGB but those of lightness 0 and 100 %, HWB all of them.
+  @Test func polarFormsComeBack() throws {
+    for css in [
+      "color(srgb 1.2 0.9 1.1)", "color(srgb -0.3 -0.1 -0.2)", "color(srgb 1.5 -0.5 -0.4)",
+      "color(srgb 0.2 1.4 1.9)", "color(srgb -0.2 -0.4 0.1)", "color(srgb 2 1.8 1.7)",
+    ] {
+      let color = try CSSColor(css: css)
+      for space in [ColorSpace.hsl, .hwb] {
+        let back = color.converted(to: space).converted(to: .srgb).components.values
+        let error = back - color.components.values
+        #expect(max(abs(error.x), abs(error.y), abs(error.z)) < 1e-12, "\(css) in \(space)")
+      }
+    }
   }
 
   /// Within a just noticeable difference the algorithm clips without touching chroma.

@@ -199,27 +199,41 @@ enum Polar {
     return SIMD3(channel(0), channel(8), channel(4))
   }
 
-  /// CSS Color 4, section 7.2; a negative saturation turns the hue around.
+  /// CSS Color 4, section 7.2; the negative saturation of a colour far outside of sRGB turns the hue
+  /// around.
+  ///
+  /// Channels that differ by rounding alone are a grey: near white and black the quotient would
+  /// make a saturation of it.
   static func rgbToHSL(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let largest = max(rgb.x, max(rgb.y, rgb.z))
     let smallest = min(rgb.x, min(rgb.y, rgb.z))
-    let range = largest - smallest
     let lightness = (smallest + largest) / 2
-    guard range != 0 else { return SIMD3(0, 0, lightness * 100) }
-    var saturation =
-      lightness == 0 || lightness == 1
-      ? 0 : (largest - lightness) / min(lightness, 1 - lightness)
-    var hue =
+    guard largest - smallest > greyRange, lightness != 0, lightness != 1 else {
+      return SIMD3(0, 0, lightness * 100)
+    }
+    let hue = rgbToHue(rgb)
+    let saturation = (largest - lightness) / min(lightness, 1 - lightness)
+    if saturation < 0 {
+      return SIMD3(hue >= 180 ? hue - 180 : hue + 180, -saturation * 100, lightness * 100)
+    }
+    return SIMD3(hue, saturation * 100, lightness * 100)
+  }
+
+  /// The hue that HSL and HWB share, in 0..<360, whatever the signs of the channels; 0 for a grey.
+  private static func rgbToHue(_ rgb: SIMD3<Double>) -> Double {
+    let largest = max(rgb.x, max(rgb.y, rgb.z))
+    let range = largest - min(rgb.x, min(rgb.y, rgb.z))
+    guard range > greyRange else { return 0 }
+    let sixths =
       largest == rgb.x
       ? (rgb.y - rgb.z) / range + (rgb.y < rgb.z ? 6 : 0)
       : largest == rgb.y ? (rgb.z - rgb.x) / range + 2 : (rgb.x - rgb.y) / range + 4
-    hue *= 60
-    if saturation < 0 {
-      hue += 180
-      saturation = -saturation
-    }
-    return SIMD3(hue >= 360 ? hue - 360 : hue, saturation * 100, lightness * 100)
+    return sixths >= 6 ? 0 : sixths * 60
   }
+
+  /// How far the channels of a grey may lie apart: the rounding of a conversion, far below what an
+  /// 8-bit level can show.
+  private static let greyRange = 0.000_001
 
   /// CSS Color 4, section 8.1: whiteness and blackness above 100 % together are a grey.
   static func hwbToRGB(_ hwb: SIMD3<Double>) -> SIMD3<Double> {
@@ -232,10 +246,11 @@ enum Polar {
     return pure * (1 - white - black) + SIMD3(repeating: white)
   }
 
+  /// CSS Color 4, section 8.2: outside of sRGB whiteness or blackness is negative, and the hue stays.
   static func rgbToHWB(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
-    let hue = rgbToHSL(rgb).x
-    return SIMD3(
-      hue, min(rgb.x, min(rgb.y, rgb.z)) * 100, (1 - max(rgb.x, max(rgb.y, rgb.z))) * 100)
+    SIMD3(
+      rgbToHue(rgb), min(rgb.x, min(rgb.y, rgb.z)) * 100,
+      (1 - max(rgb.x, max(rgb.y, rgb.z))) * 100)
   }
 
   /// An angle in 0..<360; 0 for what is not finite.

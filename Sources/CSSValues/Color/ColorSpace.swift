@@ -67,11 +67,6 @@ public enum ColorSpace: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether every colour of it is an sRGB colour, so that mapping has nothing to do.
-  var isWithinSRGB: Bool {
-    self == .hsl || self == .hwb
-  }
-
   /// CIE XYZ relative to D65 of components in this space.
   func toXYZ(_ c: SIMD3<Double>) -> SIMD3<Double> {
     switch self {

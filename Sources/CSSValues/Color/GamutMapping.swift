@@ -12,7 +12,6 @@ enum GamutMapping {
   static func map(_ components: SIMD3<Double>, in space: ColorSpace) -> (SIMD3<Double>, Bool) {
     let direct = space.convert(components, to: .srgb)
     if isInside(direct) { return (clip(direct), false) }
-    if space.isWithinSRGB { return (clip(direct), true) }
     let origin = space.convert(components, to: .oklch)
     if origin.x >= 1 { return (SIMD3(repeating: 1), true) }
     if origin.x <= 0 { return (SIMD3(repeating: 0), true) }
