@@ -16,7 +16,6 @@ struct InspectTests {
         """, canvas: #"{"width": 375, "height": 240, "scale": 3}"#,
         more: #""kernel": "renderServer""#
       ))
-    let width = (0.6 * 343).description
     let expected = """
       {
         "name": "test",
@@ -27,18 +26,18 @@ struct InspectTests {
           {
             "name": "run",
             "cells": [
-              {"index": 0, "position": "first", "frame": [16, 44, \(width), 60], \
-      "mask": [-50, -50, \((0.6 * 343 + 50).description), 160], "shadows": [\
+              {"index": 0, "position": "first", "frame": [16, 44, 225, 60], \
+      "mask": [-50, -50, 275, 160], "shadows": [\
       {"sigma": 6, "offset": [0, 4], "spread": -2, "opacity": 0.25, "color": "#de3e3e", \
-      "inset": false, "kernel": "renderServer", "path": [0, 0, \((0.6 * 343 + 10).description), 60]}, \
+      "inset": false, "kernel": "renderServer", "path": [0, 0, 235, 60]}, \
       {"sigma": 0, "offset": [0, 1], "spread": 0, "opacity": 1, "color": "#ffffff", \
-      "inset": true, "kernel": "renderServer", "path": [0, 0, \(width), 60]}]},
-              {"index": 1, "position": "last", "frame": [\((16 + 0.6 * 343).description), 44, \(width), 60], \
-      "mask": [0, -50, \((0.6 * 343 + 50).description), 160], "shadows": [\
+      "inset": true, "kernel": "renderServer", "path": [0, 0, 225, 60]}]},
+              {"index": 1, "position": "last", "frame": [241, 44, 225, 60], \
+      "mask": [0, -50, 275, 160], "shadows": [\
       {"sigma": 6, "offset": [0, 4], "spread": -2, "opacity": 0.25, "color": "#de3e3e", \
-      "inset": false, "kernel": "renderServer", "path": [-10, 0, \((0.6 * 343 + 10).description), 60]}, \
+      "inset": false, "kernel": "renderServer", "path": [-10, 0, 235, 60]}, \
       {"sigma": 0, "offset": [0, 1], "spread": 0, "opacity": 1, "color": "#ffffff", \
-      "inset": true, "kernel": "renderServer", "path": [0, 0, \(width), 60]}]}
+      "inset": true, "kernel": "renderServer", "path": [0, 0, 225, 60]}]}
             ]
           }
         ]

@@ -11,10 +11,10 @@ struct SectionLayoutTests {
   static let carouselFrames: [(section: Int, cell: Int, frame: [Double])] = [
     (0, 0, [16, 0, 343, 240.1]),
     (0, 1, [367, 0, 343, 240.1]),
-    (1, 0, [16, 272.1, 205.8, 102.9]),
-    (1, 1, [229.8, 272.1, 205.8, 102.9]),
-    (2, 0, [16, 407, 137.2, 137.2]),
-    (2, 1, [161.2, 407, 137.2, 137.2]),
+    (1, 0, [16, 272.1, 225, 112.5]),
+    (1, 1, [249, 272.1, 225, 112.5]),
+    (2, 0, [16, 416.6, 150, 150]),
+    (2, 1, [174, 416.6, 150, 150]),
   ]
 
   @Test("the carousel of three sections has the published frames", arguments: carouselFrames)
@@ -108,6 +108,115 @@ struct SectionLayoutTests {
        "scrolling": "continuous", "interGroupSpacing": 4, "cells": {"repeat": 3}}
       """)
     expect(down, [[0, 0, 60, 45], [0, 55, 60, 45], [64, 0, 60, 45]])
+  }
+
+  @Test("count: a fraction crosswise is of the length that the items share")
+  func countCrosswise() throws {
+    func section(_ axis: String, _ item: String, spacing: String = "16") -> String {
+      """
+      {"group": {"axis": "\(axis)", "width": 300, "height": 200, "count": 4, "items": [\(item)],
+        "interItemSpacing": \(spacing), "insets": {"trailing": 20, "bottom": 40}},
+       "cells": {"repeat": 2}}
+      """
+    }
+    let square = #"{"width": 1, "height": {"fractionalWidth": 0.25}}"#
+    let w = (280 - 48) / 4.0
+    expect(try frames(section("horizontal", square)), [[0, 0, w, w], [w + 16, 0, w, w]])
+    expect(
+      try frames(section("horizontal", square, spacing: #"{"flexible": 16}"#)),
+      [[0, 0, w, w], [w + 16, 0, w, w]])
+    expect(
+      try frames(section("horizontal", #"{"width": 1, "height": {"fractionalWidth": 0.5}}"#)),
+      [[0, 0, w, 2 * w], [w + 16, 0, w, 2 * w]])
+    // Along its own axis the other side takes its fraction of the whole group.
+    expect(
+      try frames(section("horizontal", #"{"height": {"fractionalHeight": 0.25}}"#)),
+      [[0, 0, w, 40], [w + 16, 0, w, 40]])
+    let h = (160 - 48) / 4.0
+    expect(
+      try frames(section("vertical", #"{"width": {"fractionalHeight": 0.25}, "height": 1}"#)),
+      [[0, 0, h, h], [0, h + 16, h, h]])
+    expect(
+      try frames(section("vertical", #"{"width": {"fractionalWidth": 0.25}, "height": 1}"#)),
+      [[0, 0, 70, h], [0, h + 16, 70, h]])
+  }
+
+  /// The canvas is 300 x 200; every inset differs, so that none can be mistaken for another.
+  static let insetCanvas =
+    #""contentInsets": {"top": 10, "leading": 20, "bottom": 30, "trailing": 40}"#
+
+  @Test(
+    "a section that scrolls sideways: fractions are of the whole canvas",
+    arguments: ["continuous", "continuousGroupLeadingBoundary", "paging", "groupPaging"])
+  func sidewaysFractions(_ scrolling: String) throws {
+    let frames = try frames(
+      """
+      {\(Self.insetCanvas), "scrolling": "\(scrolling)", "interGroupSpacing": 5,
+       "group": {"width": {"fractionalWidth": 0.5}, "height": {"fractionalHeight": 0.25}},
+       "cells": {"repeat": 2}}
+      """)
+    expect(frames, [[20, 10, 150, 50], [175, 10, 150, 50]])
+  }
+
+  @Test("a centred group is in the middle of the container, its fractions of the canvas")
+  func centredFractions() throws {
+    let frames = try frames(
+      """
+      {\(Self.insetCanvas), "scrolling": "groupPagingCentered", "interGroupSpacing": 5,
+       "group": {"width": {"fractionalWidth": 0.5}, "height": {"fractionalWidth": 0.1}},
+       "cells": {"repeat": 2}}
+      """)
+    // The container's centre is 20 + 240 / 2.
+    expect(frames, [[65, 10, 150, 30], [220, 10, 150, 30]])
+  }
+
+  @Test("vertical groups and counts in a section that scrolls sideways start from the canvas too")
+  func sidewaysGroups() throws {
+    let frames = try frames(
+      """
+      {\(Self.insetCanvas), "scrolling": "continuous",
+       "group": {"axis": "vertical", "width": {"fractionalWidth": 0.2},
+         "height": {"fractionalHeight": 0.5}, "count": 2, "interItemSpacing": 20},
+       "cells": {"repeat": 3}}
+      """)
+    expect(frames, [[20, 10, 60, 40], [20, 70, 60, 40], [80, 10, 60, 40]])
+  }
+
+  @Test(
+    "headers and footers stay within the insets, sideways or not", arguments: ["none", "paging"])
+  func boundaryFractions(_ scrolling: String) throws {
+    let section = """
+      {\(Self.insetCanvas), "scrolling": "\(scrolling)", "group": {"width": 10, "height": 10},
+       "header": {"height": {"fractionalHeight": 0.1}},
+       "footer": {"width": {"fractionalWidth": 0.5}, "height": 5}, "cells": {"repeat": 1}}
+      """
+    let text = SceneText.sections("[\(section)]", canvas: #"{"width": 300, "height": 200}"#)
+    let placed = try SceneText.layOut(text).sections[0]
+    expect(
+      [placed.header?.frame, placed.footer?.frame].compactMap { $0 },
+      [
+        [20, 0, 240, 16], [20, 66, 120, 5],
+      ])
+  }
+
+  /// What UIKit drew; it moves origins down to whole pixels, a third of a point here.
+  @Test(
+    "published layouts",
+    arguments: [
+      ("dsl-orthogonal", [16, 111.67, 207.33, 303], 87.75, 40),
+      ("conference", [20, 358.75, 697.5, 1036.25], 318.75, 250),
+      ("dsl-count-height", [0, 92.75, 185.5, 278.25], 76.75, 76.75),
+    ] as [(String, [Double], Double, Double)])
+  func published(_ name: String, _ x: [Double], _ width: Double, _ height: Double) throws {
+    let file = PackageFolder.fixtures.appending(path: "Scenes/published/\(name).json")
+    for section in try SceneLoader.load(file: file.path).layOut().sections {
+      for (index, x) in x.enumerated() {
+        let frame = section.cells[index].frame
+        #expect(x <= frame.x + 0.005 && frame.x < x + 1.0 / 3)
+        #expect(abs(frame.width - width) <= Self.tolerance)
+        #expect(abs(frame.height - height) <= Self.tolerance)
+      }
+    }
   }
 
   @Test("flexible gaps share what is left")

@@ -8,7 +8,8 @@ struct GroupTemplate {
 
   /// Solves a group in its section's container.
   ///
-  /// With a `count`, that many items share the axis equally. Without, the items follow each other,
+  /// With a `count`, that many items share the axis equally, and what their other side takes of that
+  /// axis is a fraction of the length that they share: the group's, spacing off. Without, the items follow each other,
   /// again and again, for as long as the next one fits; the first is placed in any case. Space that
   /// is left goes to flexible gaps. Nil if a share of an unknown height is asked for.
   init?(_ group: GroupDeclaration, containerWidth: Double, containerHeight: Double?) {
@@ -30,14 +31,18 @@ struct GroupTemplate {
   ) -> [(item: ItemDeclaration, size: Size)] {
     let isHorizontal = group.axis == .horizontal
     let room = isHorizontal ? inner.width : inner.height
+    let gaps = group.spacing.least * Double((group.count ?? 1) - 1)
+    let container = Size(
+      width: isHorizontal ? max(0, inner.width - gaps) : inner.width,
+      height: isHorizontal ? inner.height : max(0, inner.height - gaps))
     let sizes = group.items.map { item in
       // The height of a group is known, so every length of its items is.
       Size(
-        width: item.width.length(width: inner.width, height: inner.height) ?? 0,
-        height: item.height.length(width: inner.width, height: inner.height) ?? 0)
+        width: item.width.length(width: container.width, height: container.height) ?? 0,
+        height: item.height.length(width: container.width, height: container.height) ?? 0)
     }
     if let count = group.count {
-      let share = max(0, (room - group.spacing.least * Double(count - 1)) / Double(count))
+      let share = (isHorizontal ? container.width : container.height) / Double(count)
       var size = sizes[0]
       if isHorizontal { size.width = share } else { size.height = share }
       return Array(repeating: (group.items[0], size), count: count)

@@ -23,7 +23,9 @@ struct SectionSolution {
   /// Solves a section whose top edge lies at `y`.
   ///
   /// From top to bottom: header, top inset, groups, bottom inset, footer. `canvasHeight` is nil
-  /// while it is to be fitted.
+  /// while it is to be fitted. A group's fractions are of the canvas less the content insets, but of
+  /// the whole canvas in a section that scrolls sideways, as UIKit has it; those of a header or a
+  /// footer are of the former in every section.
   init(
     _ section: SectionDeclaration, y: Double, canvasWidth: Double, canvasHeight: Double?
   ) throws(Fault) {
@@ -49,8 +51,11 @@ struct SectionSolution {
     bottom += (header?.height ?? 0) + insets.top
     first = Point(x: insets.leading, y: bottom)
     if let group = section.group {
+      let isScrolling = section.scrolling != .none
       guard
-        let solved = GroupTemplate(group, containerWidth: width, containerHeight: containerHeight)
+        let solved = GroupTemplate(
+          group, containerWidth: isScrolling ? canvasWidth : width,
+          containerHeight: isScrolling ? canvasHeight : containerHeight)
       else { throw Self.unknownHeight(at: [.key("group")]) }
       template = solved
       let count = (section.cells.count + solved.slots.count - 1) / solved.slots.count
