@@ -15,6 +15,10 @@ public struct Scene: Sendable {
   public let lint: LintExceptions
   /// The images that the scene draws, each once, in the order met.
   public internal(set) var images: [SceneImage]
+  /// The font families that labels name, each once, in the order met.
+  public internal(set) var families: [SceneFontFamily] = []
+  /// Whether the scene holds a label or a caption, so that fonts are needed.
+  public internal(set) var hasLabels = false
 
   let canvas: CanvasDeclaration
   let isRightToLeft: Bool
@@ -63,6 +67,26 @@ public struct SceneImage: Hashable, Sendable {
   /// A path and its place.
   public init(path: String, jsonPath: String, line: Int, column: Int) {
     self.path = path
+    self.jsonPath = jsonPath
+    self.line = line
+    self.column = column
+  }
+}
+
+/// A family of fonts that a scene's labels ask for, and the place that names it first.
+public struct SceneFontFamily: Hashable, Sendable {
+  /// As the scene wrote it.
+  public var name: String
+  /// The JSONPath of the key.
+  public var jsonPath: String
+  /// From 1.
+  public var line: Int
+  /// From 1, in Unicode scalars.
+  public var column: Int
+
+  /// A name and its place.
+  public init(name: String, jsonPath: String, line: Int, column: Int) {
+    self.name = name
     self.jsonPath = jsonPath
     self.line = line
     self.column = column

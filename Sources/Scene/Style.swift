@@ -19,6 +19,8 @@ public struct Label: Hashable, Sendable {
   public var size: Double
   /// CSS font weight, 1...1000; 400 is regular.
   public var weight: Int
+  /// A family of fonts; nil is the machine's sans-serif.
+  public var font: String?
   /// With straight alpha.
   public var color: Color
   /// Where lines start.
@@ -32,12 +34,14 @@ public struct Label: Hashable, Sendable {
 
   /// From its parts.
   public init(
-    text: String, size: Double = 17, weight: Int = 400, color: Color = .black,
-    alignment: Alignment = .leading, lines: Int = 1, insets: EdgeInsets = .zero
+    text: String, size: Double = 17, weight: Int = 400, font: String? = nil,
+    color: Color = .black, alignment: Alignment = .leading, lines: Int = 1,
+    insets: EdgeInsets = .zero
   ) {
     self.text = text
     self.size = size
     self.weight = weight
+    self.font = font
     self.color = color
     self.alignment = alignment
     self.lines = lines

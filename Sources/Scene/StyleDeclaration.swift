@@ -151,6 +151,7 @@ struct LabelDeclaration: Hashable, Sendable {
   var text: String?
   var size: Double?
   var weight: Int?
+  var font: String?
   var color: Color?
   var alignment: Label.Alignment?
   var lines: Int?
@@ -159,7 +160,7 @@ struct LabelDeclaration: Hashable, Sendable {
   func over(_ base: LabelDeclaration) -> LabelDeclaration {
     LabelDeclaration(
       text: text ?? base.text, size: size ?? base.size, weight: weight ?? base.weight,
-      color: color ?? base.color, alignment: alignment ?? base.alignment,
+      font: font ?? base.font, color: color ?? base.color, alignment: alignment ?? base.alignment,
       lines: lines ?? base.lines, insets: insets ?? base.insets)
   }
 
@@ -169,6 +170,7 @@ struct LabelDeclaration: Hashable, Sendable {
     var label = Label(text: text)
     if let size { label.size = size }
     if let weight { label.weight = weight }
+    if let font { label.font = font }
     if let color { label.color = color }
     if let alignment { label.alignment = alignment }
     if let lines { label.lines = lines }

@@ -10,7 +10,7 @@ public enum Fonts {
   public static let genericFamilies = ["sans-serif", "serif", "monospace"]
 
   /// Throws where no text can be drawn at all.
-  static func requireAny() throws(VipsError) {
+  public static func requireAny() throws(VipsError) {
     try Library.open()
     if let failure { throw failure }
   }

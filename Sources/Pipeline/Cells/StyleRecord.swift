@@ -127,6 +127,7 @@ package enum StyleRecord {
       ("weight", JSONValue(label.weight)), ("color", JSONValue(text(label.color))),
       ("align", JSONValue(label.alignment.rawValue)), ("lines", JSONValue(label.lines)),
     ]
+    if let font = label.font { members.append(("font", JSONValue(font))) }
     if label.insets != .zero {
       members.append(
         (

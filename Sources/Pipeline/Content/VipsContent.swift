@@ -87,7 +87,7 @@ final class VipsContent: ContentSource {
   /// The engine's request in libvips's terms.
   static func request(_ label: LabelRequest) -> TextRequest {
     TextRequest(
-      text: label.text, sizePixels: label.sizePixels, weight: label.weight,
+      text: label.text, sizePixels: label.sizePixels, weight: label.weight, font: label.font,
       alignment: physical(label.alignment, isRightToLeft: label.isRightToLeft),
       lines: label.lines, width: label.width, height: label.height)
   }

@@ -37,6 +37,7 @@ public struct CellsJob: Sendable {
       let corpus = try Corpus(
         try settings.scan(inputs), options: options, threads: settings.threads,
         interruption: interruption)
+      if !settings.isDryRun { try corpus.tellMissingGlyphs(.labels, observer) }
       let header = Manifest.Header(
         command: Manifest.cellsCommand, engine: EngineVersion.current,
         options: (trims ? [(name: "trim", value: "yes")] : []) + options.listed(with: settings),

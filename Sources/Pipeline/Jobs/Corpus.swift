@@ -110,6 +110,7 @@ public struct Corpus: Sendable {
         digest.update(image.path)
         digest.update(try content.verify(image, of: scene))
       }
+      for family in scene.families { try family.requireInstalled(for: scene) }
       let layout = try scene.layOut(options.layout)
       let read = CorpusScene(
         entry: entry, scene: scene, layout: layout, inputDigest: digest.hexadecimal,

@@ -37,6 +37,9 @@ public struct SheetJob: Sendable {
         for failure in corpus.failures.dropFirst() { observer.observe(.failure(failure.entry)) }
         throw failure.error
       }
+      if !settings.isDryRun {
+        try corpus.tellMissingGlyphs(sheet.hasCaptions ? .labelsAndNames : .labels, observer)
+      }
       let layout = try SheetLayout(
         corpus.scenes, options: sheet, format: settings.target.format,
         splitsAutomatically: settings.splitsAutomatically)

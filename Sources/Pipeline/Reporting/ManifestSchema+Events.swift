@@ -74,13 +74,19 @@ extension ManifestSchema {
           ("remedy", text("What would help.")),
         ]),
       object(
-        "machine",
+        "machine", optional: ["labelDigest", "scripts", "lackingScripts"],
         [
           (
             "status",
             ["enum": ["ok", "missing", "note"], "description": "Whether doctor is content."]
           ),
           ("text", text("What it is about.")), ("cure", textOrNull("How to get what is missing.")),
+          (
+            "labelDigest",
+            text("The SHA-256 of a test label: equal on machines that draw text alike.")
+          ),
+          ("scripts", texts("Those that the fonts draw.")),
+          ("lackingScripts", texts("Those for which boxes are drawn.")),
         ]),
     ]
   }
@@ -89,8 +95,17 @@ extension ManifestSchema {
     JSONMember(key: "event", value: ["const": JSONValue(.string(name))])
   }
 
-  private static func object(_ name: String, _ keys: [(String, JSONValue)]) -> JSONValue {
-    closed([event(name)] + keys.map { JSONMember(key: $0.0, value: $0.1) }, optional: [])
+  private static func object(
+    _ name: String, optional: Set<String> = [], _ keys: [(String, JSONValue)]
+  ) -> JSONValue {
+    closed([event(name)] + keys.map { JSONMember(key: $0.0, value: $0.1) }, optional: optional)
+  }
+
+  private static func texts(_ description: String) -> JSONValue {
+    [
+      "type": "array", "items": ["type": "string"],
+      "description": JSONValue(.string(description)),
+    ]
   }
 
   /// An event that may have more keys than are listed.

@@ -38,6 +38,7 @@ public struct LintJob: Sendable {
       let corpus = try Corpus(
         try CorpusScan(inputs: inputs), options: options, threads: threads,
         interruption: interruption)
+      if corpus.scenes.contains(where: \.scene.hasLabels) { try Fonts.requireAny() }
       let cells = corpus.scenes.reduce(0) { $0 + $1.layout.cellCount }
       observer.observe(.started(pictures: corpus.scenes.count, cells: cells, pixels: 0))
       let settings = RenderSettings(instructionSet: try InstructionSet.chosen())

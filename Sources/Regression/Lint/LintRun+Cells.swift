@@ -20,6 +20,7 @@ extension LintRun {
       found += try neighbours(placed, shape: shape)
     }
     try apply(.lowContrast) { try lowContrast(placed) }
+    try apply(.missingGlyphs) { try missingGlyphs(placed) }
     return found
   }
 

@@ -3,6 +3,7 @@ extension SceneDecoder {
   func captionTemplate(
     _ value: JSONValue, axes: [Matrix.Axis]
   ) throws(SceneFault) -> CaptionTemplate {
+    hasLabels = true
     let keys = axes.map(\.key)
     var template = CaptionTemplate(pieces: [])
     var text = ""

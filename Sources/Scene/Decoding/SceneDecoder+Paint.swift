@@ -113,8 +113,9 @@ extension SceneDecoder {
 
   /// A text alone, or with how it is set.
   func label(_ value: JSONValue) throws(SceneFault) -> LabelDeclaration {
-    let known = ["text", "size", "weight", "color", "align", "lines", "insets"]
+    let known = ["text", "size", "weight", "font", "color", "align", "lines", "insets"]
     var label = LabelDeclaration()
+    hasLabels = true
     if value.string != nil {
       label.text = try text(value, "a text")
       return label
@@ -129,6 +130,7 @@ extension SceneDecoder {
         noteFont(size, at: member.value.offset)
         label.size = size
       case "weight": label.weight = try weight(member.value)
+      case "font": label.font = try fontFamily(member.value)
       case "color": label.color = try color(member.value)
       case "align": label.alignment = try member.value.readWord(Label.Alignment.self)
       case "lines":
@@ -138,6 +140,19 @@ extension SceneDecoder {
       }
     }
     return label
+  }
+
+  /// The name of one family; whether it is installed is asked where labels are drawn.
+  private func fontFamily(_ value: JSONValue) throws(SceneFault) -> String {
+    let what = "the name of one font family, such as \"DejaVu Serif\", or serif"
+    let name = try text(value, what)
+    let isName = name.unicodeScalars.allSatisfy {
+      $0 != "," && $0.properties.generalCategory != .control
+    }
+    guard isName, name.contains(where: { !$0.isWhitespace }), name.unicodeScalars.count <= 128
+    else { throw value.fault(.invalidValue, expected: what) }
+    noteFamily(name, at: value.offset)
+    return name
   }
 
   /// A CSS weight, or a name of `UIFont.Weight`.

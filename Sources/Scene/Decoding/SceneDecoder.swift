@@ -16,6 +16,10 @@ final class SceneDecoder {
   var styleTrees: [String: JSONValue] = [:]
   /// Images in the order met, each once.
   private(set) var images: [(path: String, offset: Int)] = []
+  /// Font families in the order met, each once.
+  private(set) var families: [(name: String, offset: Int)] = []
+  /// Whether a label or a caption was met.
+  var hasLabels = false
   /// The largest blur met, in points, and where.
   private(set) var largestSigma = (points: 0.0, offset: 0)
   /// The largest text met, in points, and where.
@@ -128,6 +132,11 @@ final class SceneDecoder {
   /// Keeps the largest text, likewise.
   func noteFont(_ points: Double, at offset: Int) {
     if points > largestFont.points { largestFont = (points, offset) }
+  }
+
+  /// Keeps a font family.
+  func noteFamily(_ name: String, at offset: Int) {
+    if !families.contains(where: { $0.name == name }) { families.append((name, offset)) }
   }
 
   // MARK: Colours

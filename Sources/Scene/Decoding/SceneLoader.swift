@@ -60,6 +60,13 @@ public enum SceneLoader {
         path: image.path, jsonPath: JSONPath(toOffset: image.offset, in: root).description,
         line: place.line, column: place.column)
     }
+    checked.families = decoder.families.map { family in
+      let place = JSONLocation(of: family.offset, in: bytes)
+      return SceneFontFamily(
+        name: family.name, jsonPath: JSONPath(toOffset: family.offset, in: root).description,
+        line: place.line, column: place.column)
+    }
+    checked.hasLabels = decoder.hasLabels
     return checked
   }
 

@@ -158,6 +158,7 @@ public enum SceneSchema {
                   "black",
                 ]
               ])),
+          .init("font", ["type": "string", "minLength": 1, "maxLength": 128]),
           .init("color", reference("color")),
           .init("align", words(Label.Alignment.self)),
           .init("lines", ["type": "integer", "minimum": 0, "maximum": 10_000]),

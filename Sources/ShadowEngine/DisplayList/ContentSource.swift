@@ -18,6 +18,8 @@ public struct LabelRequest: Hashable, Sendable {
   public var sizePixels: Double
   /// CSS font weight, 1...1000.
   public var weight: Int
+  /// A family of fonts; nil is the machine's sans-serif.
+  public var font: String?
   /// Where lines start.
   public var alignment: Label.Alignment
   /// Whether leading is right.
@@ -31,12 +33,13 @@ public struct LabelRequest: Hashable, Sendable {
 
   /// A request for one text.
   public init(
-    text: String, sizePixels: Double, weight: Int, alignment: Label.Alignment,
-    isRightToLeft: Bool, lines: Int, width: Int, height: Int
+    text: String, sizePixels: Double, weight: Int, font: String? = nil,
+    alignment: Label.Alignment, isRightToLeft: Bool, lines: Int, width: Int, height: Int
   ) {
     self.text = text
     self.sizePixels = sizePixels
     self.weight = weight
+    self.font = font
     self.alignment = alignment
     self.isRightToLeft = isRightToLeft
     self.lines = lines

@@ -143,7 +143,8 @@ private struct DisplayListBuilder {
     return DisplayLabel(
       request: LabelRequest(
         text: label.text, sizePixels: label.size * scale, weight: label.weight,
-        alignment: label.alignment, isRightToLeft: isRightToLeft, lines: label.lines,
+        font: label.font, alignment: label.alignment, isRightToLeft: isRightToLeft,
+        lines: label.lines,
         width: width, height: height),
       x: x, y: y, color: RGB8(label.color), alpha: label.color.alpha)
   }

@@ -41,6 +41,8 @@ private struct DoctorReport {
     var status: Status
     var text: String
     var cure: String?
+    /// What a finding says for machines, beside its text.
+    var extra: [JSONMember] = []
 
     /// The status in a column, what it is about, the cure.
     var line: String {
@@ -49,10 +51,11 @@ private struct DoctorReport {
     }
 
     var json: JSONValue {
-      [
-        "status": .init(.string(status.rawValue)), "text": .init(.string(text)),
-        "cure": cure.map { .init(.string($0)) } ?? nil,
+      let members: [(String, JSONValue)] = [
+        ("status", .init(.string(status.rawValue))), ("text", .init(.string(text))),
+        ("cure", cure.map { .init(.string($0)) } ?? nil),
       ]
+      return JSONValue(.object(members.map { JSONMember(key: $0.0, value: $0.1) } + extra))
     }
   }
 
@@ -99,20 +102,48 @@ private struct DoctorReport {
   }
 
   mutating func fonts() {
-    let cure = "apt-get install fonts-dejavu-core (labels and captions need a sans-serif font)"
     do {
-      let glyphs = try ["A", "B", "g"].map {
-        try TextRenderer().coverage(
-          of: TextRequest(text: $0, sizePixels: 24, width: 40, height: 40))
-      }
-      // Without a font every letter is the same empty box.
-      guard Set(glyphs).count == glyphs.count else {
-        missing("a sans-serif font", cure: cure, isNeeded: true)
-        return
-      }
-      ok("a sans-serif font draws text")
+      let digest = try TestLabel.digest()
+      let family = try Fonts.usualFamily() ?? "no font"
+      findings.append(
+        Finding(
+          status: .ok,
+          text: "text by \(family) as sans-serif, \(try Fonts.versions()); test label \(digest)",
+          extra: [JSONMember(key: "labelDigest", value: .init(.string(digest)))]))
+      try scripts()
     } catch {
-      missing("text (\(error))", cure: cure, isNeeded: true)
+      missing(
+        "text (\(error))",
+        cure: "apt-get install \(Fonts.usualPackage) (labels and captions need a sans-serif font)",
+        isNeeded: true)
+    }
+  }
+
+  /// Which scripts the fonts draw, and for the others the packages.
+  private mutating func scripts() throws(VipsError) {
+    var drawn: [Script] = []
+    var lacking: [Script] = []
+    for script in Script.listed {
+      if try script.isDrawn() { drawn.append(script) } else { lacking.append(script) }
+    }
+    func names(_ scripts: [Script]) -> String { scripts.map(\.name).joined(separator: ", ") }
+    func list(_ key: String, _ scripts: [Script]) -> JSONMember {
+      JSONMember(
+        key: key, value: JSONValue(.array(scripts.map { JSONValue(.string($0.name)) })))
+    }
+    findings.append(
+      Finding(
+        status: .ok, text: "draws text in \(names(drawn))", extra: [list("scripts", drawn)]))
+    var packages: [String] = []
+    for package in lacking.compactMap(\.package) where !packages.contains(package) {
+      packages.append(package)
+    }
+    for package in packages {
+      let scripts = lacking.filter { $0.package == package }
+      findings.append(
+        Finding(
+          status: .note, text: "draws boxes for text in \(names(scripts))",
+          cure: "apt-get install \(package)", extra: [list("lackingScripts", scripts)]))
     }
   }
 
