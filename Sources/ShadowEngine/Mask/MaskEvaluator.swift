@@ -5,27 +5,29 @@ internal import ShadowKernels
 struct MaskEvaluator {
   /// Shapes under one blur: for each, two rows of numbers and the residuals of its corners; or, where
   /// shapes overlap, no rows and their union as a negative sum.
-  private struct Factors {
+  struct Factors {
     var rectangles: [Rectangle] = []
     var sums: [OuterSum] = []
   }
 
   /// Two rows of numbers whose product a rectangle is, and the columns outside of which it is 0.
-  private struct Rectangle {
+  struct Rectangle {
     var x: UnsafeMutablePointer<Float>
     var y: UnsafeMutablePointer<Float>
     var columns: Range<Int>
   }
 
-  private let recipe: MaskRecipe
-  private let kernels: KernelTable
+  let recipe: MaskRecipe
+  let kernels: KernelTable
   /// Owns all numbers here.
   private let arena: Arena
-  private let columnSegments: [Axis.Segment]
-  private let rowSegments: [Axis.Segment]
-  private let layers: [Factors]
-  private let cell: Factors?
-  private let clip: Factors?
+  let across: AxisSamples
+  let down: AxisSamples
+  let layers: [Factors]
+  let cell: Factors?
+  let clip: Factors?
+  /// For each layer of a mask of means, its caster.
+  let means: [PartMean]
   let columns: Int
   let rows: Int
   /// Floats from one row of a block to the next; room for whole vectors beyond any column.
@@ -36,11 +38,13 @@ struct MaskEvaluator {
   private static let sharp = EdgeResponse(kernel: .gaussian, sigma: 0)
 
   private let program: UnsafeMutableRawPointer?
-  private let blurred: UnsafeMutablePointer<Float>
-  private let coverage: UnsafeMutablePointer<Float>
-  private let passed: UnsafeMutablePointer<Float>
-  private let clipping: UnsafeMutablePointer<Float>
-  private let result: UnsafeMutablePointer<Float>
+  let blurred: UnsafeMutablePointer<Float>
+  let coverage: UnsafeMutablePointer<Float>
+  let passed: UnsafeMutablePointer<Float>
+  let clipping: UnsafeMutablePointer<Float>
+  let result: UnsafeMutablePointer<Float>
+  /// Rows above, in and below a block, for slopes.
+  let neighbours: UnsafeMutablePointer<Float>
 
   /// `columns` and `rows` are ranges of samples of the axes; `content` has the bitmap of every
   /// content that a layer names.
@@ -58,8 +62,8 @@ struct MaskEvaluator {
     stride = paddedCount(columns.count) + 32
     let across = x.segments(columns)
     let down = y.segments(rows)
-    columnSegments = across
-    rowSegments = down
+    self.across = AxisSamples(axis: x, first: columns.lowerBound, count: columns.count)
+    self.down = AxisSamples(axis: y, first: rows.lowerBound, count: rows.count)
     let pixels = (x: Self.pixels(across), y: Self.pixels(down))
     func factors(_ all: [FittedShape], _ response: EdgeResponse) -> Factors {
       let reach = response.farthest
@@ -88,18 +92,25 @@ struct MaskEvaluator {
       }
       return factors
     }
-    layers =
-      recipe.rule == .exclusive
-      ? recipe.layers[0].shapes.map { factors([$0], Self.sharp) }
-      : recipe.layers.map { layer in
-        let response = EdgeResponse(kernel: layer.kernel, sigma: layer.sigma)
-        guard let caster = layer.content else { return factors(layer.shapes, response) }
-        guard let bitmap = content[caster.number] else { return Factors() }
-        return Factors(
-          sums: OuterSum.content(bitmap, caster, response, across, down, context))
+    layers = recipe.layers.map { layer in
+      let response = EdgeResponse(kernel: layer.kernel, sigma: layer.sigma)
+      guard let caster = layer.content else { return factors(layer.shapes, response) }
+      guard let bitmap = content[caster.number] else { return Factors() }
+      return Factors(
+        sums: OuterSum.content(bitmap, caster, response, across, down, context))
+    }
+    if case .mean = recipe.rule {
+      means = recipe.layers.map { layer in
+        PartMean(
+          layer.shapes,
+          layer.content.flatMap { place in
+            content[place.number].map { PartMean.Content(bitmap: $0, place: place) }
+          }, EdgeResponse(kernel: layer.kernel, sigma: layer.sigma))
       }
-    let needsCell = recipe.rule == .inset || recipe.layers.contains { $0.isKnockedOut }
-    cell = needsCell ? factors(recipe.cell, Self.sharp) : nil
+    } else {
+      means = []
+    }
+    cell = recipe.needsCell ? factors(recipe.cell, Self.sharp) : nil
     clip = recipe.clip.map { factors([$0], Self.sharp) }
     program =
       recipe.rule == .outer && recipe.clip == nil && recipe.channels != nil
@@ -110,7 +121,12 @@ struct MaskEvaluator {
     passed = context.arena.floats(block)
     clipping = context.arena.floats(block)
     result = context.arena.floats(block)
+    neighbours = context.arena.floats(
+      means.isEmpty ? 0 : stride * (Self.blockRows + 2 * Self.slopeReach))
   }
+
+  /// How many neighbours on each side a slope is taken from.
+  static let slopeReach = 2
 
   /// Alpha, or what it leaves of the background: rows `stride` apart.
   enum Block {
@@ -138,17 +154,24 @@ struct MaskEvaluator {
   ///
   /// Up to 31 columns after the range come out with any value.
   func block(firstRow first: Int, count: Int, columns range: Range<Int>) -> Block {
-    if recipe.rule == .exclusive {
-      exclusive(first, count)
-      return .alpha(result)
-    }
+    if recipe.isOfParts { return partBlock(firstRow: first, count: count, columns: range) }
     let width = paddedCount(range.count)
     func each(_ body: (Int) -> Void) {
       for i in 0..<count { body(i * stride + range.lowerBound) }
     }
-    if let cell { sum(cell, first, count, range, coverage) }
+    if let cell {
+      sum(cell, first, count, range, coverage)
+      each {
+        if recipe.rule == .inset {
+          AlphaRows.whole(coverage + $0, width)
+        } else {
+          AlphaRows.touched(coverage + $0, width)
+        }
+      }
+    }
     for (index, layer) in recipe.layers.enumerated() {
       sum(layers[index], first, count, range, blurred)
+      if recipe.isInterior { each { AlphaRows.whole(blurred + $0, width) } }
       let alpha = Float(layer.alpha)
       let isFirst = index == 0
       if recipe.rule == .inset {
@@ -179,7 +202,7 @@ struct MaskEvaluator {
   }
 
   /// One layer's blurred shapes.
-  private func sum(
+  func sum(
     _ factors: Factors, _ first: Int, _ count: Int, _ range: Range<Int>,
     _ out: UnsafeMutablePointer<Float>
   ) {
@@ -244,7 +267,7 @@ struct MaskEvaluator {
     for (index, layer) in recipe.layers.enumerated() {
       let first = MaskProgram.layerWords * index
       put(Int(Float(layer.alpha).bitPattern), list, first)
-      put(layer.isKnockedOut ? 1 : 0, list, first + 1)
+      put(recipe.isInterior ? 2 : layer.isKnockedOut ? 1 : 0, list, first + 1)
       put(layers[index], list, first + 2)
     }
     let program = words(MaskProgram.programWords)
@@ -269,29 +292,6 @@ struct MaskEvaluator {
     return count > 0 ? (count < Double(first.count) ? Int(count) : first.count) : 0
   }
 
-  private func exclusive(_ first: Int, _ count: Int) {
-    let layer = recipe.layers[0]
-    sum(layers[0], first, count, 0..<columns, blurred)
-    sum(layers[1], first, count, 0..<columns, coverage)
-    for i in 0..<count {
-      for segment in columnSegments {
-        for n in 0..<segment.count {
-          let j = i * stride + segment.index + n
-          let a = blurred[j]
-          let b = coverage[j]
-          var both = a * b
-          if a > 0, a < 1, b > 0, b < 1 {
-            both = Float(
-              FittedShape.overlap(
-                layer.shapes[0], layer.shapes[1], x: Double(segment.pixel + n),
-                y: Double(rowPixel(first + i))))
-          }
-          result[j] = Float(layer.alpha) * (a + b - 2 * both)
-        }
-      }
-    }
-  }
-
   /// Where the pixels of some samples begin and end.
   private static func pixels(_ segments: [Axis.Segment]) -> (from: Double, to: Double) {
     guard let first = segments.first, let last = segments.last else { return (0, 0) }
@@ -308,13 +308,6 @@ struct MaskEvaluator {
     let first = max(0, min(Double(only.count), (from - Double(only.pixel)).rounded(.down)))
     let end = max(first, min(Double(only.count), (to - Double(only.pixel)).rounded(.up)))
     return Int(first)..<Int(end)
-  }
-
-  private func rowPixel(_ row: Int) -> Int {
-    for segment in rowSegments where row < segment.index + segment.count {
-      return segment.pixel + row - segment.index
-    }
-    return 0
   }
 
   /// `E(distance from one edge) - E(distance from the other)` for every sample.

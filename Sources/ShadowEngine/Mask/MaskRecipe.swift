@@ -26,13 +26,26 @@ struct MaskRecipe: Hashable, Sendable {
   }
 
   /// How layers become one alpha.
+  ///
+  /// The first two are of masks of flat paint. They leave pixels on the cell's edge to a mask of the
+  /// other rules, and so `touched` and `whole` are 0 or 1: whether the cell covers anything of a pixel, and
+  /// whether it covers all.
   enum Rule: Hashable, Sendable {
-    /// `clip * (1 - product(1 - alpha_i * blurred_i * k_i))`
+    /// `clip * (1 - product(1 - alpha_i * blurred_i * k_i))`, k_i being `1 - touched` of a layer that
+    /// is knocked out, else 1.
     case outer
-    /// `coverage(cell) * (1 - product(1 - alpha_i * (1 - blurred_i)))`
+    /// `whole * (1 - product(1 - alpha_i * (1 - blurred_i)))`
     case inset
-    /// `alpha * (inside exactly one of the layer's two shapes)`
-    case exclusive
+    /// `share * (1 - product(1 - alpha_i * mean_i))`: means over what the clip leaves of the part, and
+    /// the clip's share of the part. An inset shadow's mean is that of 1 - blurred.
+    case mean(PixelPart.Side, isInset: Bool)
+    /// The area of the part that lies inside of the clip, or outside of it where it is inverted.
+    case area(PixelPart.Side, isInverted: Bool)
+    /// Of a union of coverage c, `1 - (1 - c) / (1 - g)`, g being the sum of the layers' `alpha_i *
+    /// blurred_i`.
+    case taken
+    /// Likewise `(c - g) / (1 - g)`.
+    case left
   }
 
   var rule: Rule
@@ -40,7 +53,12 @@ struct MaskRecipe: Hashable, Sendable {
   var layers: [Layer]
   /// What knocks out, or what an inset shadow is clipped to.
   var cell: [FittedShape]
-  /// A clip whose edges lie between pixels; one on whole pixels is applied to spans instead.
+  /// Of the two rules of flat paint: whether layers show only where the cell covers whole pixels.
+  var isInterior = false
+  /// Of the other rules: whether the mask has only the pixels on the cell's edge.
+  var isRim = false
+  /// A clip whose edges lie between pixels (one on whole pixels is applied to spans instead), or the
+  /// mask of a cell.
   var clip: FittedShape?
   /// The columns of the canvas, where the mask would have many more.
   var window: Range<Int>?
@@ -50,6 +68,8 @@ struct MaskRecipe: Hashable, Sendable {
   /// Enough of the recipe to tell those of a scene apart; equality looks at all of it.
   func hash(into hasher: inout Hasher) {
     hasher.combine(channels)
+    hasher.combine(rule)
+    hasher.combine(isRim)
     for layer in layers {
       hasher.combine(layer.sigma)
       hasher.combine(layer.alpha)
@@ -64,8 +84,10 @@ struct MaskRecipe: Hashable, Sendable {
     }
   }
 
-  /// The coverage of a shape times a number.
-  static func coverage(_ shape: FittedShape, alpha: Double, channels: Int?) -> MaskRecipe {
+  /// The coverage of a shape times a number; where it `isInterior`, of whole pixels only.
+  static func coverage(
+    _ shape: FittedShape, alpha: Double, isInterior: Bool = false, channels: Int?
+  ) -> MaskRecipe {
     MaskRecipe(
       rule: .outer,
       layers: [
@@ -73,6 +95,36 @@ struct MaskRecipe: Hashable, Sendable {
           shapes: [shape], content: nil, sigma: 0, kernel: .gaussian, alpha: alpha,
           isKnockedOut: false)
       ],
-      cell: [], clip: nil, channels: channels)
+      cell: [], isInterior: isInterior, clip: nil, channels: channels)
+  }
+
+  /// Whether the mask is one of the edge's parts rather than of flat paint.
+  var isOfParts: Bool {
+    switch rule {
+    case .outer, .inset: false
+    case .mean, .area, .taken, .left: true
+    }
+  }
+
+  /// Whether layers are blurred casters; of the other rules they are none, or coverage.
+  var isOfShadows: Bool {
+    switch rule {
+    case .outer, .inset, .mean: true
+    case .area, .taken, .left: false
+    }
+  }
+
+  /// Whether the mask reaches no farther than the cell.
+  var isBoundByCell: Bool {
+    switch rule {
+    case .outer: false
+    case .inset, .mean(.inside, _), .area(.inside, _), .taken, .left: true
+    case .mean(.outside, _), .area(.outside, _): isRim
+    }
+  }
+
+  /// Whether what the cell covers counts.
+  var needsCell: Bool {
+    rule != .outer || layers.contains { $0.isKnockedOut }
   }
 }

@@ -1,0 +1,199 @@
+internal import ShadowKernels
+
+/// Masks of a cell's two parts of each pixel (see `DisplayList`).
+extension MaskEvaluator {
+  /// A sample whose pixel the edge of the cell, or of the clip, runs through.
+  private struct EdgeSample {
+    /// In a block.
+    var row: Int
+    var column: Int
+    var part: PixelPart
+  }
+
+  /// The columns, in runs that begin at multiples of 32, in which the cell's edge runs through some of
+  /// a block's pixels.
+  func rimColumns(firstRow first: Int, count: Int, columns range: Range<Int>) -> [Range<Int>] {
+    guard let cell else { return [] }
+    sum(cell, first, count, range, coverage)
+    var runs: [Range<Int>] = []
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = min(start + 32, range.upperBound)
+      let isSeen = (0..<count).contains { i in
+        (start..<end).contains { AlphaRows.isPartial(coverage[i * stride + $0]) }
+      }
+      if isSeen {
+        if let last = runs.last, last.upperBound == start {
+          runs[runs.count - 1] = last.lowerBound..<end
+        } else {
+          runs.append(start..<end)
+        }
+      }
+      start = end
+    }
+    return runs
+  }
+
+  /// What `block` gives, by a rule of parts.
+  func partBlock(firstRow first: Int, count: Int, columns range: Range<Int>) -> Block {
+    if let cell { sum(cell, first, count, range, coverage) }
+    if let clip { sum(clip, first, count, range, clipping) }
+    switch recipe.rule {
+    case .outer, .inset: preconditionFailure("a rule of flat paint")
+    case .mean(let side, let isInset):
+      setMeans(side, isInset: isInset, first, count, range)
+    case .area(let side, let isInverted):
+      setAreas(side, isInverted: isInverted, first, count, range)
+    case .taken, .left:
+      setUnion(first, count, range)
+    }
+    if recipe.isRim {
+      for i in 0..<count {
+        for j in range where !AlphaRows.isPartial(coverage[i * stride + j]) {
+          result[i * stride + j] = 0
+        }
+      }
+    }
+    return .alpha(result)
+  }
+
+  private func setMeans(
+    _ side: PixelPart.Side, isInset: Bool, _ first: Int, _ count: Int, _ range: Range<Int>
+  ) {
+    let kinks = means.flatMap(\.kinks)
+    var edges: [EdgeSample] = []
+    for i in 0..<count {
+      for j in range {
+        let place = i * stride + j
+        let isCut = clip != nil && AlphaRows.isPartial(clipping[place])
+        guard AlphaRows.isPartial(coverage[place]) || (isCut && !recipe.isRim) else { continue }
+        let part = PixelPart(
+          side, of: recipe.cell, window: recipe.clip, kinks: kinks, x: across.pixel(j),
+          y: down.pixel(first + i))
+        edges.append(EdgeSample(row: i, column: j, part: part))
+      }
+    }
+    let width = paddedCount(range.count)
+    for i in 0..<count { kernels.fill(passed + (i * stride + range.lowerBound), 1, width) }
+    for (index, layer) in recipe.layers.enumerated() {
+      sum(layers[index], first, count, range, blurred)
+      setMeans(of: index, at: edges, first, count, range)
+      for i in 0..<count {
+        let place = i * stride + range.lowerBound
+        if isInset {
+          kernels.attenuateInside(passed + place, blurred + place, Float(layer.alpha), width)
+        } else {
+          kernels.attenuate(passed + place, blurred + place, Float(layer.alpha), width)
+        }
+      }
+    }
+    for i in 0..<count {
+      for j in range {
+        let place = i * stride + j
+        result[place] = (clip == nil ? 1 : clipping[place]) * (1 - passed[place])
+      }
+    }
+    guard clip != nil else { return }
+    for edge in edges {
+      let place = edge.row * stride + edge.column
+      let share = edge.part.wholeArea > 1e-9 ? edge.part.area / edge.part.wholeArea : 0
+      result[place] = Float(share) * (1 - passed[place])
+    }
+  }
+
+  /// Replaces a layer's means over pixels by those over their parts.
+  private func setMeans(
+    of index: Int, at edges: [EdgeSample], _ first: Int, _ count: Int, _ range: Range<Int>
+  ) {
+    if edges.isEmpty { return }
+    let mean = means[index]
+    guard mean.isSmooth else {
+      for edge in edges where edge.part.area > 1e-9 {
+        blurred[edge.row * stride + edge.column] = Float(
+          mean.mean(
+            edge.part, x: across.pixel(edge.column), y: down.pixel(first + edge.row)))
+      }
+      return
+    }
+    let reach = Self.slopeReach
+    let from = max(0, range.lowerBound - 32)
+    let wide = from..<min(columns, range.upperBound + reach)
+    for k in 0..<count + 2 * reach {
+      let row = max(0, min(rows - 1, first - reach + k))
+      sum(layers[index], row, 1, wide, neighbours + k * stride)
+    }
+    for edge in edges where edge.part.area > 1e-9 {
+      let line = neighbours + (edge.row + reach) * stride
+      func across(_ offset: Int) -> Double {
+        Double(line[self.across.neighbour(edge.column, offset)])
+      }
+      func down(_ offset: Int) -> Double {
+        let row = self.down.neighbour(first + edge.row, offset)
+        return Double(neighbours[(row - first + reach) * stride + edge.column])
+      }
+      let slopeX =
+        self.across.isPlateau(edge.column)
+        ? 0 : Self.slope(across(-2), across(-1), across(1), across(2))
+      let slopeY =
+        self.down.isPlateau(first + edge.row) ? 0 : Self.slope(down(-2), down(-1), down(1), down(2))
+      let value =
+        across(0) + slopeX * edge.part.middle.x + slopeY * edge.part.middle.y
+      blurred[edge.row * stride + edge.column] = Float(min(1, max(0, value)))
+    }
+  }
+
+  /// The slope in the middle of five neighbours, from the means over the other four.
+  private static func slope(_ a: Double, _ b: Double, _ d: Double, _ e: Double) -> Double {
+    (34 * (d - b) - 5 * (e - a)) / 48
+  }
+
+  private func setAreas(
+    _ side: PixelPart.Side, isInverted: Bool, _ first: Int, _ count: Int, _ range: Range<Int>
+  ) {
+    for i in 0..<count {
+      for j in range {
+        let place = i * stride + j
+        let covered = side == .inside ? coverage[place] : 1 - coverage[place]
+        guard clip != nil else {
+          result[place] = covered
+          continue
+        }
+        if AlphaRows.isPartial(coverage[place]), AlphaRows.isPartial(clipping[place]) {
+          result[place] = Float(
+            PixelPart(
+              side, of: recipe.cell, window: recipe.clip, isInverted: isInverted,
+              x: across.pixel(j), y: down.pixel(first + i)
+            ).area)
+        } else {
+          result[place] = covered * (isInverted ? 1 - clipping[place] : clipping[place])
+        }
+      }
+    }
+  }
+
+  private func setUnion(_ first: Int, _ count: Int, _ range: Range<Int>) {
+    let width = paddedCount(range.count)
+    for i in 0..<count { kernels.fill(passed + (i * stride + range.lowerBound), 0, width) }
+    for (index, layer) in recipe.layers.enumerated() {
+      sum(layers[index], first, count, range, blurred)
+      for i in 0..<count {
+        for j in range {
+          passed[i * stride + j] += Float(layer.alpha) * blurred[i * stride + j]
+        }
+      }
+    }
+    for i in 0..<count {
+      for j in range {
+        let place = i * stride + j
+        let covered = min(1, max(0, coverage[place]))
+        let filled = min(covered, max(0, passed[place]))
+        let isFull = !(filled < 0.99999)
+        if recipe.rule == .taken {
+          result[place] = isFull ? 1 : 1 - (1 - covered) / (1 - filled)
+        } else {
+          result[place] = isFull ? 0 : (covered - filled) / (1 - filled)
+        }
+      }
+    }
+  }
+}
