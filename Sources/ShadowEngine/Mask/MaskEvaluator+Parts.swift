@@ -123,21 +123,23 @@ extension MaskEvaluator {
       sum(layers[index], row, 1, wide, neighbours + k * stride)
     }
     for edge in edges where edge.part.area > 1e-9 {
-      let line = neighbours + (edge.row + reach) * stride
-      func across(_ offset: Int) -> Double {
-        Double(line[self.across.neighbour(edge.column, offset)])
+      func at(_ x: Int, _ y: Int) -> Double {
+        let row = down.neighbour(first + edge.row, y) - first + reach
+        return Double(neighbours[row * stride + across.neighbour(edge.column, x)])
       }
-      func down(_ offset: Int) -> Double {
-        let row = self.down.neighbour(first + edge.row, offset)
-        return Double(neighbours[(row - first + reach) * stride + edge.column])
+      // The mean over the part of the quadratic that has the neighbours' means.
+      let part = edge.part
+      let middle = at(0, 0)
+      var value = middle
+      if !across.isPlateau(edge.column) {
+        value += Self.slope(at(-2, 0), at(-1, 0), at(1, 0), at(2, 0)) * part.middle.x
+        value += 0.5 * (at(-1, 0) - 2 * middle + at(1, 0)) * (part.spread.xx - 1.0 / 12)
       }
-      let slopeX =
-        self.across.isPlateau(edge.column)
-        ? 0 : Self.slope(across(-2), across(-1), across(1), across(2))
-      let slopeY =
-        self.down.isPlateau(first + edge.row) ? 0 : Self.slope(down(-2), down(-1), down(1), down(2))
-      let value =
-        across(0) + slopeX * edge.part.middle.x + slopeY * edge.part.middle.y
+      if !down.isPlateau(first + edge.row) {
+        value += Self.slope(at(0, -2), at(0, -1), at(0, 1), at(0, 2)) * part.middle.y
+        value += 0.5 * (at(0, -1) - 2 * middle + at(0, 1)) * (part.spread.yy - 1.0 / 12)
+      }
+      value += 0.25 * (at(1, 1) - at(1, -1) - at(-1, 1) + at(-1, -1)) * part.spread.xy
       blurred[edge.row * stride + edge.column] = Float(min(1, max(0, value)))
     }
   }

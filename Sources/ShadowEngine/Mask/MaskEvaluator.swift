@@ -113,7 +113,7 @@ struct MaskEvaluator {
     cell = recipe.needsCell ? factors(recipe.cell, Self.sharp) : nil
     clip = recipe.clip.map { factors([$0], Self.sharp) }
     program =
-      recipe.rule == .outer && recipe.clip == nil && recipe.channels != nil
+      recipe.rule == .outer && recipe.channels != nil
       ? Self.program(recipe, layers, cell, across, context.arena) : nil
     let block = stride * Self.blockRows
     blurred = context.arena.floats(block)
@@ -195,10 +195,7 @@ struct MaskEvaluator {
       each { kernels.alpha(result + $0, passed + $0, coverage + $0, width) }
       return .alpha(result)
     }
-    guard let clip else { return .passed(passed) }
-    sum(clip, first, count, range, clipping)
-    each { kernels.alpha(result + $0, passed + $0, clipping + $0, width) }
-    return .alpha(result)
+    return .passed(passed)
   }
 
   /// One layer's blurred shapes.

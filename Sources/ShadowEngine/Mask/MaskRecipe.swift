@@ -31,7 +31,7 @@ struct MaskRecipe: Hashable, Sendable {
   /// other rules, and so `touched` and `whole` are 0 or 1: whether the cell covers anything of a pixel, and
   /// whether it covers all.
   enum Rule: Hashable, Sendable {
-    /// `clip * (1 - product(1 - alpha_i * blurred_i * k_i))`, k_i being `1 - touched` of a layer that
+    /// `1 - product(1 - alpha_i * blurred_i * k_i)`, k_i being `1 - touched` of a layer that
     /// is knocked out, else 1.
     case outer
     /// `whole * (1 - product(1 - alpha_i * (1 - blurred_i)))`

@@ -2,9 +2,9 @@ internal import ShadowKernels
 
 /// The mean of one blurred caster over a part of a pixel.
 ///
-/// Where a blur is smooth across a pixel that is its mean over the pixel, moved along its slope to the
-/// middle of the part: from sigma 1 on that is off by less than 0.8/255, from sigma 2 on by less than
-/// 0.1. A sharper one, and taps, are integrated along the part's lines.
+/// Where a blur is smooth across a pixel, from sigma 1 on, that is the mean of the quadratic through
+/// the means over the pixel and its neighbours. A sharper one, and taps, are integrated along the
+/// part's lines.
 final class PartMean {
   /// The content that casts, instead of shapes.
   struct Content {
@@ -32,7 +32,7 @@ final class PartMean {
     integral = BlurIntegral(response)
   }
 
-  /// Whether the mean is the pixel's, moved along its slope.
+  /// Whether the mean is taken from the neighbours.
   var isSmooth: Bool {
     if case .gaussian = response.form { return response.sigma >= 1 }
     return false

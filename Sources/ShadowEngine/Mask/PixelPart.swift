@@ -20,6 +20,8 @@ struct PixelPart {
   private(set) var wholeArea = 0.0
   /// Where the middle of `area` lies, from the pixel's middle.
   private(set) var middle = (x: 0.0, y: 0.0)
+  /// The means of the products of such distances over `area`.
+  private(set) var spread = (xx: 0.0, xy: 0.0, yy: 0.0)
 
   /// `cell` may be several shapes, whose union counts. Of the part shows what lies in `window`, or
   /// outside of it where it is inverted. `kinks` are shapes whose edges are heeded, too.
@@ -64,16 +66,25 @@ struct PixelPart {
         add(Line(y: place, weight: weight * (to - from), stretches: stretches), left, top)
       }
     }
-    if area > 0 { middle = (middle.x / area, middle.y / area) }
+    if area > 0 {
+      middle = (middle.x / area, middle.y / area)
+      spread = (spread.xx / area, spread.xy / area, spread.yy / area)
+    }
   }
 
   private mutating func add(_ line: Line, _ left: Double, _ top: Double) {
     guard !line.stretches.isEmpty else { return }
+    let y = line.y - top - 0.5
     for stretch in line.stretches {
       let length = stretch.right - stretch.left
-      area += line.weight * length
-      middle.x += line.weight * length * (0.5 * (stretch.left + stretch.right) - left - 0.5)
-      middle.y += line.weight * length * (line.y - top - 0.5)
+      let share = line.weight * length
+      let x = 0.5 * (stretch.left + stretch.right) - left - 0.5
+      area += share
+      middle.x += share * x
+      middle.y += share * y
+      spread.xx += share * (x * x + length * length / 12)
+      spread.xy += share * x * y
+      spread.yy += share * y * y
     }
     lines.append(line)
   }
