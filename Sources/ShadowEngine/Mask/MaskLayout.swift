@@ -64,7 +64,7 @@ struct MaskLayout: Sendable {
     }
     if recipe.needsCell {
       // Slopes are taken across neighbours.
-      let margin = recipe.isRim ? Double(MaskEvaluator.slopeReach) : 0
+      let margin = isBound && recipe.isOfParts ? Double(MaskEvaluator.slopeReach) : 0
       for shape in recipe.cell where !shape.isEmpty {
         add(shape, isBound: isBound, out: margin)
       }
