@@ -23,11 +23,11 @@ struct PixelPart {
   /// The means of the products of such distances over `area`.
   private(set) var spread = (xx: 0.0, xy: 0.0, yy: 0.0)
 
-  /// `cell` may be several shapes, whose union counts. Of the part shows what lies in `window`, or
-  /// outside of it where it is inverted. `kinks` are shapes whose edges are heeded, too.
+  /// The part on one side of the edge of a cell, or of the union of several shapes.
   ///
-  /// The pixel is cut into strips in which no edge begins, ends, leaves a corner, or enters or leaves
-  /// the pixel; in each, lines are those of a Gauss-Legendre rule.
+  /// Of the part shows what lies in `window`, or outside of it where it is inverted. `kinks` are shapes
+  /// whose edges are heeded, too. The pixel is cut into strips in which no edge begins, ends, leaves a
+  /// corner, or enters or leaves the pixel; in each, lines are those of a Gauss-Legendre rule.
   init(
     _ side: Side, of cell: [FittedShape], window: FittedShape? = nil, isInverted: Bool = false,
     kinks: [FittedShape] = [], x: Int, y: Int

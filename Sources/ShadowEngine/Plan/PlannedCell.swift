@@ -1,6 +1,8 @@
 /// A cell, or a union shadow, whose pixels are composed unrounded: all of them, or those on its edge.
 struct PlannedCell: Sendable {
-  /// From the bottom up. Planes are by their numbers.
+  /// From the bottom up.
+  ///
+  /// Planes are by their numbers.
   enum Layer: Sendable {
     /// A run of outer shadows of one colour: its alpha outside and inside of the shape.
     case shadow(RGB8, outside: Int?, inside: Int?)
