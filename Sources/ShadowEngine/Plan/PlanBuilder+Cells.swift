@@ -60,7 +60,8 @@ extension PlanBuilder {
     if let fill = cell.fill {
       if case .flat(_, let alpha) = fill, alpha >= 1 { isOpaque = true } else { roundings += 1 }
     }
-    if !isOpaque, parts.outer.joined().contains(where: { !$0.isKnockedOut }) { roundings += 1 }
+    // A shadow that shows through the fill is both sides of the edge, but not on it.
+    if !isOpaque, parts.outer.joined().contains(where: { !$0.isKnockedOut }) { return false }
     if let label = cell.label {
       let box = PixelBox(
         left: Self.clamped(Double(label.x)), top: Self.clamped(Double(label.y)),
@@ -195,17 +196,15 @@ extension PlanBuilder {
   }
 
   private mutating func addOuter(_ run: [ShadowLayer], _ cell: DisplayCell, _ parts: Parts) {
-    let layers = self.layers(run, cell, parts.x, parts.y)
-    let isKnockedOut = layers.contains(where: \.isKnockedOut)
+    var layers = self.layers(run, cell, parts.x, parts.y)
+    // Else the fill hides it, but for the edge.
+    for index in layers.indices { layers[index].isKnockedOut = true }
     let first = ops.count
     addMasked(
-      MaskRecipe(
-        rule: .outer, layers: layers, cell: isKnockedOut ? [parts.shape] : [], channels: channels),
+      MaskRecipe(rule: .outer, layers: layers, cell: [parts.shape], channels: channels),
       originX: parts.x, originY: parts.y, kind: .flat, detail: paint(run[0].color),
       bounds: parts.shadowBounds, repeatsRows: true)
-    if layers.allSatisfy(\.isKnockedOut) {
-      for index in first..<ops.count { ops[index].knockedOutCell = cellNumber }
-    }
+    for index in first..<ops.count { ops[index].knockedOutCell = cellNumber }
   }
 
   private mutating func addInset(_ run: [ShadowLayer], _ cell: DisplayCell, _ parts: Parts) {

@@ -85,7 +85,8 @@ extension PlanBuilder {
           isKnockedOut: layer.isKnockedOut || isHidden))
     }
     let matrix = dithers && !shadow.layers.isEmpty ? takeTurn() : nil
-    let isPlain = runs.count == 1 && matrix == nil
+    let isPlain =
+      runs.count == 1 && matrix == nil && runs[0].layers.allSatisfy(\.isKnockedOut)
     if isPlain {
       addMasked(
         MaskRecipe(rule: .outer, layers: runs[0].layers, cell: cell, channels: channels),
