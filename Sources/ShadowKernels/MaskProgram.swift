@@ -32,8 +32,9 @@ public enum MaskProgram {
   private static var blockRows: Int { 16 }
   private static var blockColumns: Int { 32 }
 
-  /// Runs a program: `out = 255 - round(255 * (1 - product(1 - blurred_i * alpha_i * k_i)))`, k_i
-  /// being 1, or, of a layer that is knocked out, 0 where the cell covers anything. Of a layer that
+  /// Runs a program: `out = 255 - round(255 * (1 - product(1 - blurred_i * alpha_i * k_i)))`.
+  ///
+  /// k_i is 1, or, of a layer that is knocked out, 0 where the cell covers anything. Of a layer that
   /// shows whole pixels only, blurred_i is 0 where it is not 1.
   ///
   /// Rows are `first..<first + rows`, written `stride` bytes apart; columns go from `firstColumn`, a
