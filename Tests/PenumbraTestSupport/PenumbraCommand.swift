@@ -21,6 +21,7 @@ public struct PenumbraCommand {
     private let pid: pid_t
     private let logs: TemporaryFolder
     private var code: Int32?
+    private var usage = rusage()
 
     /// Starts a program with its output in files, so that no pipe ever blocks it.
     ///
@@ -71,6 +72,21 @@ public struct PenumbraCommand {
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task"))?.count ?? 0
     }
 
+    /// Seconds that processors have worked for it, until now or until its end.
+    public var processorSeconds: Double {
+      if isRunning, let line = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) {
+        // The words after the name, which ends with the last bracket.
+        let words = line.split(separator: ")").last?.split(separator: " ") ?? []
+        guard words.count > 12, let user = Double(words[11]), let system = Double(words[12]) else {
+          return 0
+        }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+      }
+      return [usage.ru_utime, usage.ru_stime].reduce(0) {
+        $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1_000_000
+      }
+    }
+
     /// Sends a signal, if it has not ended yet.
     public func send(_ signal: Int32) {
       if isRunning { kill(pid, signal) }
@@ -88,7 +104,7 @@ public struct PenumbraCommand {
     private func reap(options: Int32) -> Int32? {
       if code == nil {
         var status: Int32 = 0
-        guard waitpid(pid, &status, options) == pid else { return nil }
+        guard wait4(pid, &status, options, &usage) == pid else { return nil }
         code = status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
       }
       return code

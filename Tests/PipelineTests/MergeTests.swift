@@ -235,12 +235,10 @@ struct MergeTests {
   func unfinished() throws {
     try TestCorpus.write(to: corpus, scenes: 24)
     let first = folder.path + "/first"
-    let run = try PenumbraCommand.start(["render", corpus, "-o", first, "--shard", "1/2"])
-    while run.isRunning, try !tree(first).keys.contains(where: { $0.hasSuffix(".png") }) {
-      usleep(1000)
-    }
-    run.send(SIGKILL)
-    #expect(try run.wait().code == -SIGKILL)
+    let killed = try endingEarly(
+      ["render", corpus, "-o", first, "--shard", "1/2"], out: first, by: SIGKILL
+    ) { try tree(first).keys.contains { $0.hasSuffix(".png") } }
+    #expect(killed.code == -SIGKILL)
     let second = folder.path + "/second"
     #expect(
       try PenumbraCommand.run(["render", corpus, "-o", second, "--shard", "2/2"]).code == 0)

@@ -124,15 +124,13 @@ struct ResumeStaleTests {
 
   @Test("a journal that was changed by hand is refused; without --resume the job begins anew")
   func tamperedJournal() throws {
-    let run = try PenumbraCommand.start(["render", corpus, "-o", out, "--threads", "1"])
-    while run.isRunning,
-      (try? String(contentsOfFile: out + "/.penumbra/journal", encoding: .utf8))?
-        .split(separator: "\n").count ?? 0 < 4
-    {
-      usleep(500)
+    let killed = try endingEarly(
+      ["render", corpus, "-o", out, "--threads", "1"], out: out, by: SIGKILL
+    ) {
+      let journal = try? String(contentsOfFile: out + "/.penumbra/journal", encoding: .utf8)
+      return journal?.split(separator: "\n").count ?? 0 >= 4
     }
-    run.send(SIGKILL)
-    try #require(try run.wait().code == -SIGKILL, "the run was over before it could be killed")
+    #expect(killed.code == -SIGKILL)
     let path = out + "/.penumbra/journal"
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let range = try #require(text.range(of: "\"width\": "))

@@ -1,4 +1,5 @@
 import Foundation
+import PenumbraTestSupport
 import Testing
 
 /// Every file below a folder by its path, hidden ones too; of a folder in which a job still writes,
@@ -60,3 +61,22 @@ enum TestCorpus {
     }
   }
 }
+
+/// How a run ends that gets signals once `isReady`, whatever the machine's speed: one that is over
+/// before is begun anew, in an empty folder.
+func endingEarly(
+  _ arguments: [String], out: String, by signals: Int32..., when isReady: () throws -> Bool
+) throws -> PenumbraCommand.Ending {
+  for _ in 0..<100 {
+    let run = try PenumbraCommand.start(arguments)
+    while run.isRunning, try !isReady() { usleep(500) }
+    for signal in signals { run.send(signal) }
+    let ending = try run.wait()
+    guard ending.code == 0 else { return ending }
+    try FileManager.default.removeItem(atPath: out)
+  }
+  throw AlwaysTooLate()
+}
+
+/// A hundred runs were over before their signal was sent.
+struct AlwaysTooLate: Error {}

@@ -97,19 +97,18 @@ final class SlurmCluster {
       .output
   }
 
-  struct Timeout: Error { var description: String }
+  struct Ended: Error { var description: String }
 
-  /// `pause` is in microseconds.
+  /// Waits as long as the daemons run; `pause` is in microseconds.
   func waitUntil(
     _ what: String, pause: UInt32 = 100_000, _ condition: () throws -> Bool
   ) throws {
-    let begin = ContinuousClock.now
     while try !condition() {
-      guard ContinuousClock.now - begin < .seconds(120) else {
+      guard daemons.allSatisfy(\.isRunning) else {
         let logs = ["slurmctld.log", "slurmd.log", "munged.log"].map { name in
           (try? String(contentsOfFile: folder.file(name), encoding: .utf8).suffix(2000)) ?? ""
         }
-        throw Timeout(description: "\(what): not after 120 s\n\(logs.joined(separator: "\n"))")
+        throw Ended(description: "before \(what) a daemon ended\n\(logs.joined(separator: "\n"))")
       }
       usleep(pause)
     }
@@ -120,8 +119,7 @@ final class SlurmCluster {
 struct SlurmTests {
   @Test(
     "six tasks, one killed in mid-run, requeued and resumed, merge to the unsharded run",
-    .enabled(if: SlurmCluster.isAvailable, "needs root, slurm-wlm and munge"),
-    .timeLimit(.minutes(5)))
+    .enabled(if: SlurmCluster.isAvailable, "needs root, slurm-wlm and munge"))
   func arrayOfShards() throws {
     let folder = try TemporaryFolder()
     let corpus = folder.file("corpus")

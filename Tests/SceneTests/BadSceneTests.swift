@@ -101,7 +101,7 @@ struct BadSceneTests {
     }
   }
 
-  @Test("a sweep that would take hours is refused by arithmetic", .timeLimit(.minutes(1)))
+  @Test("a sweep that would take hours is refused by arithmetic, which its message shows")
   func costlySweeps() {
     let shadows = Array(repeating: #"{"radius": 1}"#, count: 256).joined(separator: ", ")
     let thousand = #"{"from": 0.001, "to": 1, "step": 0.001}"#

@@ -23,10 +23,21 @@ struct FileTests {
     #expect(error(file, limit: 399_999)?.kind == .fileTooLarge)
   }
 
-  @Test("what is no file is refused without waiting for it", .timeLimit(.minutes(1)))
+  @Test("what is no file is refused without being opened, so that nothing can be waited for")
   func notFiles() throws {
     let folder = try TemporaryFolder()
     #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
+    let watch = inotify_init1(Int32(O_NONBLOCK))
+    try #require(watch >= 0)
+    defer { close(watch) }
+    let opened: UInt32 = 0x20  // IN_OPEN
+    #expect(inotify_add_watch(watch, folder.path + "/pipe", opened) >= 0)
+    // Somebody has the pipe open and wrote to it: whoever opens it would find words, not wait.
+    let writer = open(folder.path + "/pipe", O_RDWR | O_NONBLOCK)
+    try #require(writer >= 0)
+    defer { close(writer) }
+    #expect(write(writer, "{}", 2) == 2)
+    #expect(eventBytes(watch) > 0, "the watch sees who opens the pipe")
     #expect(error(folder.path + "/pipe")?.kind == .notAFile)
     #expect(error(folder.path + "/pipe")?.found == "a pipe")
     #expect(error(folder.path)?.found == "a folder")
@@ -34,6 +45,13 @@ struct FileTests {
     try folder.link("pipe-link", to: "pipe")
     #expect(error(folder.path + "/pipe-link")?.kind == .notAFile)
     #expect(error(folder.path)?.kind.isMissingInput == true)
+    #expect(eventBytes(watch) == -1, "the pipe was opened")
+  }
+
+  /// How many bytes of events a watch has; -1 for none.
+  private func eventBytes(_ watch: Int32) -> Int {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    return read(watch, &buffer, buffer.count)
   }
 
   @Test("what is not there, or cannot be reached")

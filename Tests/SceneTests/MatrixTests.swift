@@ -201,14 +201,18 @@ struct MatrixTests {
        "vary": {"elevation.value": {"from": 0.01, "to": 10, "step": 0.01},
                 "cornerRadius": {"from": 0, "to": 99, "step": 1}}}
       """, canvas: #"{"width": 4802, "height": "fit"}"#)
-    let clock = ContinuousClock()
-    let start = clock.now
     let scene = try SceneText.layOut(text)
     #expect(scene.cellCount == 100_000)
     let last = scene.sections[0].cells[99_999]
     #expect(last.style.elevation?.value == 10 && last.style.radii.topLeft == 99)
-    // A thousandth of the cells were read; unoptimised code on a loaded machine has time to spare.
-    #expect(clock.now - start < .seconds(5))
+    // The scene holds what its text says, not a cell for every combination.
+    let held = valuesHeld(by: scene)
+    #expect(held < scene.cellCount, "\(held) values are held")
+  }
+
+  /// How many values a value holds, itself included.
+  private func valuesHeld(by value: Any) -> Int {
+    Mirror(reflecting: value).children.reduce(1) { $0 + valuesHeld(by: $1.value) }
   }
 
   @Test("the stress corpus has ten thousand cells of which no two cast the same shadow")

@@ -77,8 +77,8 @@ struct ExtremeTests {
     }
   }
 
-  /// A rim of a million pixels costs no more than another; as one sum it took minutes.
-  @Test(.timeLimit(.minutes(2)), arguments: BlurKernel.allCases)
+  /// A rim of a million pixels is that of a smaller circle; only the parts in sight are made.
+  @Test(arguments: BlurKernel.allCases)
   func rimOfAMillionPixels(kernel: BlurKernel) throws {
     func rim(_ radius: Double, sigma: Double) throws -> ReferencePicture {
       let distance = radius * 0.5.squareRoot()
