@@ -24,14 +24,19 @@ let house: [SwiftSetting] =
 /// and the tests render thousands of shadows.
 let optimised: [SwiftSetting] = house + [.unsafeFlags(["-O"])]
 
+/// The architecture that is built for. The manifest runs on the building machine and cannot see the
+/// target of a cross build, which therefore names it in `PENUMBRA_ARCH`.
+#if arch(x86_64)
+let hostArchitecture = "x86_64"
+#else
+let hostArchitecture = "other"
+#endif
+let architecture = Context.environment["PENUMBRA_ARCH"] ?? hostArchitecture
+
 /// The kernels for one x86-64 level; on other architectures the flag is left out and the module
-/// holds baseline code that is never chosen.
+/// holds code of the baseline that is never chosen.
 func kernels(march: String) -> [SwiftSetting] {
-  #if arch(x86_64)
-  return optimised + [.unsafeFlags(["-Xcc", "-march=\(march)"])]
-  #else
-  return optimised
-  #endif
+  architecture == "x86_64" ? optimised + [.unsafeFlags(["-Xcc", "-march=\(march)"])] : optimised
 }
 
 /// Where the headers of libvips and of what it stands on lie, as pkg-config says.

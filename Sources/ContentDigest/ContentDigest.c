@@ -6,6 +6,10 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 #include <immintrin.h>
+#elif defined(__aarch64__) && defined(__linux__)
+#include <arm_neon.h>
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
 #endif
 
 static const uint32_t constants[64] = {
@@ -89,6 +93,35 @@ static int has_instructions(void) {
   if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return 0;
   return (b >> 29 & 1) && __builtin_cpu_supports("sse4.1");
 }
+#elif defined(__aarch64__) && defined(__linux__)
+/// The SHA-256 instructions of Armv8 do four rounds a pair.
+__attribute__((target("sha2"))) static void compress_instructions(
+  uint32_t state[8], const uint8_t *bytes, size_t blocks) {
+  uint32x4_t abcd = vld1q_u32(state), efgh = vld1q_u32(state + 4);
+  for (; blocks > 0; blocks--, bytes += 64) {
+    const uint32x4_t abcd_before = abcd, efgh_before = efgh;
+    uint32x4_t w[4];
+    for (int i = 0; i < 4; i++)
+      w[i] = vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(bytes + 16 * i)));
+#pragma clang loop unroll(full)
+    for (int group = 0; group < 16; group++) {
+      if (group >= 4)
+        w[group & 3] = vsha256su1q_u32(
+          vsha256su0q_u32(w[group & 3], w[(group + 1) & 3]), w[(group + 2) & 3],
+          w[(group + 3) & 3]);
+      const uint32x4_t rounds = vaddq_u32(w[group & 3], vld1q_u32(constants + 4 * group));
+      const uint32x4_t before = abcd;
+      abcd = vsha256hq_u32(abcd, efgh, rounds);
+      efgh = vsha256h2q_u32(efgh, before, rounds);
+    }
+    abcd = vaddq_u32(abcd, abcd_before);
+    efgh = vaddq_u32(efgh, efgh_before);
+  }
+  vst1q_u32(state, abcd);
+  vst1q_u32(state + 4, efgh);
+}
+
+static int has_instructions(void) { return (getauxval(AT_HWCAP) & HWCAP_SHA2) != 0; }
 #endif
 
 /// -1 not known yet, 0 portable, 1 instructions.
@@ -99,7 +132,7 @@ void penumbra_sha256_allow_instructions(int allowed) {
 }
 
 static void compress(uint32_t state[8], const uint8_t *bytes, size_t blocks) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) || (defined(__aarch64__) && defined(__linux__))
   int chosen = atomic_load_explicit(&use_instructions, memory_order_relaxed);
   if (chosen < 0) {
     chosen = has_instructions();

@@ -129,7 +129,7 @@ final class KernelTable: Sendable {
 
   static func table(_ set: InstructionSet) -> KernelTable {
     switch set {
-    case .baseline: baseline
+    case .baseline, .neon: baseline
     case .v3: v3
     case .v4: v4
     }

@@ -14,9 +14,21 @@ typealias Floats = SIMD16<Float>
 
 /// `round(n / 255)`, halves up, of `t = n + 128` in every lane; exact for n in 0...65025.
 ///
-/// That is `floor((t + floor(t / 256)) / 256)`, and as floors nest, `floor(257 t / 65536)`: the high
-/// half of one product. Written lane by lane it becomes that one instruction on every level.
+/// Both ways give the same; each architecture takes the one that it has instructions for.
 @inline(__always) func div255(_ t: Words) -> Words {
+  #if arch(arm64)
+  div255ByShifts(t)
+  #else
+  div255ByProducts(t)
+  #endif
+}
+
+/// `floor((t + floor(t / 256)) / 256)`: two instructions of NEON, which shifts and adds in one.
+@inline(__always) func div255ByShifts(_ t: Words) -> Words { oddBytes(t &+ oddBytes(t)) }
+
+/// The same as floors nest, `floor(257 t / 65536)`: on x86-64 the high half of one product, which
+/// these become when they are written lane by lane.
+@inline(__always) func div255ByProducts(_ t: Words) -> Words {
   Words(
     div255(t[0]), div255(t[1]), div255(t[2]), div255(t[3]), div255(t[4]), div255(t[5]),
     div255(t[6]), div255(t[7]), div255(t[8]), div255(t[9]), div255(t[10]), div255(t[11]),
@@ -45,9 +57,18 @@ typealias Floats = SIMD16<Float>
 /// Bytes from the even and the odd ones times 255, plus 128: `div255` of both, side by side.
 ///
 /// `shift` is 256 in every lane, from somewhere the compiler cannot see: known, it would take the odd
-/// half apart again into shifts and masks, which are slower.
+/// half apart again into shifts and masks, which are slower on x86-64.
 @inline(__always) func joinedDiv255(even: Words, odd: Words, _ shift: Words) -> Words {
-  div255(even) | (div255(odd) &* shift)
+  #if arch(arm64)
+  joinedByMask(even: even, odd: odd)
+  #else
+  div255ByProducts(even) | (div255ByProducts(odd) &* shift)
+  #endif
+}
+
+/// The same where shifts are cheap: the odd half's upper bytes stay where they are.
+@inline(__always) func joinedByMask(even: Words, odd: Words) -> Words {
+  div255ByShifts(even) | ((odd &+ oddBytes(odd)) & Words(repeating: 0xFF00))
 }
 
 @inline(__always) func words(_ p: UnsafeRawPointer, _ offset: Int) -> Words {

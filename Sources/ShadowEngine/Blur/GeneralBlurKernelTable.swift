@@ -51,7 +51,7 @@ struct GeneralBlurKernelTable: Sendable {
   /// The table of an instruction set that this machine has.
   static func table(for instructionSet: InstructionSet) -> GeneralBlurKernelTable {
     switch instructionSet {
-    case .baseline: baseline
+    case .baseline, .neon: baseline
     case .v3: v3
     case .v4: v4
     }
