@@ -23,6 +23,7 @@ import numpy as np  # noqa: E402
 from PIL import Image  # noqa: E402
 
 import plot  # noqa: E402
+import results as files  # noqa: E402
 import truth  # noqa: E402
 import workloads  # noqa: E402
 
@@ -72,13 +73,39 @@ def shown(figure, digits=1):
                                      digits, figure["ratio_high"])
 
 
+# Minutes of a whole run on two quiet cores, and of a quick one.
+MINUTES, QUICK_MINUTES = 15, 5
+
+
 class Run:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
+        self.start, self.done = time.perf_counter(), 0
         self.rounds = 3 if options.quick else 7
         self.missing = {}
         self.results = {"machine": machine(), "raster": [], "process": [], "error": [],
                         "limits": [], "blur": [], "penumbra": []}
+
+    def steps(self, everyone=False):
+        """How many times `say` is called."""
+        process, raster = (len(table if everyone else self.wanted(table))
+                           for table in (PROCESS, RASTER))
+        return len(workloads.NAMES) * (2 + 2 * process + raster) + 3
+
+    def estimate(self):
+        share = self.steps() / self.steps(everyone=True)
+        minutes = (QUICK_MINUTES if self.options.quick else MINUTES) * share
+        print("about %d minutes on two quiet cores; results are written at the end"
+              % max(1, round(minutes)), file=sys.stderr, flush=True)
+
+    def say(self, words):
+        """Tells what is measured next, and about how long the rest will take."""
+        left = self.steps() - self.done
+        seconds = time.perf_counter() - self.start
+        rest = ", about %d min left" % round(seconds / self.done * left / 60) if self.done > 5 else ""
+        self.done += 1
+        print("%d of %d%s: %s" % (self.done, max(self.done, self.steps()), rest, words),
+              file=sys.stderr, flush=True)
 
     def scene(self, name, count):
         path = os.path.join(self.folder, "%s-%d.json" % (name, count))
@@ -101,7 +128,7 @@ class Run:
         for name in self.wanted(RASTER):
             for workload in workloads.NAMES:
                 count = self.cells(RASTER, name)
-                say("raster %s %s, %d cells" % (name, workload, count))
+                self.say("raster %s %s, %d cells" % (name, workload, count))
                 theirs, ours = [], []
                 try:
                     for _ in range(self.rounds if name == "skia" else 3):
@@ -119,7 +146,7 @@ class Run:
         for name in self.wanted(PROCESS):
             for workload in workloads.NAMES:
                 count = self.cells(PROCESS, name)
-                say("process %s %s, %d cells" % (name, workload, count))
+                self.say("process %s %s, %d cells" % (name, workload, count))
                 out = os.path.join(self.folder, "peer.png")
                 target = os.path.join(self.folder, "own.png")
                 scene = self.scene(workload, count)
@@ -161,11 +188,11 @@ class Run:
                 else:
                     self.results["error"].append(
                         {"renderer": name, "workload": workload, "largest": worst})
-                    say("error %s %s %.2f/255" % (name, workload, worst))
+                    self.say("error %s %s %.2f/255" % (name, workload, worst))
 
     def blur(self):
         """The general blur of a random mask of 1024 x 1024 bytes, against OpenCV's on 8 bits."""
-        say("blur")
+        self.say("blur")
         import cv2
         cv2.setNumThreads(1)
         mask = np.random.default_rng(1).integers(0, 256, (1024, 1024), dtype=np.uint8)
@@ -190,7 +217,7 @@ class Run:
         count = 100 if self.options.quick else 400
         out = os.path.join(self.folder, "encode.png[compression=3,filter=up]")
         for workload in workloads.NAMES:
-            say("penumbra %s" % workload)
+            self.say("penumbra %s" % workload)
             one, two, encode, render = [], [], [], []
             for _ in range(self.rounds):
                 one.append(self.bench("raster", workload, count, 1))
@@ -201,7 +228,7 @@ class Run:
                 {"workload": workload, "cells": count, "isa": self.isa, "one_thread": one,
                  "two_threads": two, "encode": encode, "render": render,
                  "threads": compared(one, two), "render_over_encode": compared(render, encode)})
-        say("many distinct shadows")
+        self.say("many distinct shadows")
         count = 2500 if self.options.quick else 10_000
         self.results["many"] = []
         for size in ("small", "large"):
@@ -214,7 +241,7 @@ class Run:
                  **compared(distinct, identical)})
 
     def limits(self):
-        say("limits")
+        self.say("limits")
         self.results["limits"] = answer([LIMITS])
 
     def wanted(self, table):
@@ -231,10 +258,6 @@ def machine():
         pass
     return {"processor": model, "architecture": platform.machine(),
             "cores": len(os.sched_getaffinity(0)), "load_at_start": os.getloadavg()[0]}
-
-
-def say(words):
-    print(words, file=sys.stderr, flush=True)
 
 
 def rate(values):
@@ -301,24 +324,23 @@ def main():
     parser.add_argument("--only", help="peers, separated by commas")
     parser.add_argument("--results", default=os.path.join(HERE, "results"))
     options = parser.parse_args()
-    os.makedirs(options.results, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         job = Run(options, folder)
+        job.estimate()
         for part in (job.limits, job.blur, job.errors, job.own, job.raster, job.process):
             part()
-            job.results["missing"] = job.missing
-            with open(os.path.join(options.results, "results.json"), "w", encoding="utf-8") as file:
-                json.dump(job.results, file, indent=1)
-                file.write("\n")
+    job.results["missing"] = job.missing
     text = table(job.results)
-    with open(os.path.join(options.results, "table.md"), "w", encoding="utf-8") as file:
-        file.write(text)
-    with open(os.path.join(options.results, "ratios.svg"), "w", encoding="utf-8") as file:
-        file.write(plot.ratios(job.results))
+    files.write(options.results, {
+        "results.json": json.dumps(job.results, indent=1) + "\n", "table.md": text,
+        "ratios.svg": plot.ratios(job.results)})
     print(text)
     for name, words in job.missing.items():
-        say("left out: %s (%s)" % (name, words))
+        print("left out: %s (%s)" % (name, words), file=sys.stderr)
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("interrupted: the results are those of the run before")
