@@ -4,7 +4,16 @@ import Testing
 
 /// The forced baseline runs on a processor that has nothing newer, with the same bytes.
 @Suite struct ForcedBaselineTests {
-  static let qemu = PenumbraCommand.program("qemu-x86_64", "qemu-x86_64-static")
+  #if arch(arm64)
+  static let architecture = "aarch64"
+  static let oldest = "cortex-a53"
+  static let level = "neon"
+  #else
+  static let architecture = "x86_64"
+  static let oldest = "Nehalem"
+  static let level = "baseline"
+  #endif
+  static let qemu = PenumbraCommand.program("qemu-\(architecture)", "qemu-\(architecture)-static")
 
   /// The first scene of every folder of the corpus; the whole corpus would take minutes in an
   /// emulator, and its stress folder hours.
@@ -19,8 +28,8 @@ import Testing
       }
   }
 
-  @Test(.enabled(if: qemu != nil, "needs qemu-x86_64 of qemu-user"))
-  func nehalemDrawsTheSameBytes() throws {
+  @Test(.enabled(if: qemu != nil, "needs an emulator of qemu-user"))
+  func theOldestProcessorDrawsTheSameBytes() throws {
     let qemu = try #require(Self.qemu)
     let folder = try TemporaryFolder()
     let native = URL(filePath: folder.file("native"))
@@ -33,8 +42,8 @@ import Testing
     let first = try PenumbraCommand.run(options + [native.path], executable: command)
     try #require(first.code == 0, "native: \(first.errors)")
     let second = try PenumbraCommand.run(
-      ["-cpu", "Nehalem", command] + options + [emulated.path], executable: qemu,
-      environment: ["PENUMBRA_ISA": "baseline"])
+      ["-cpu", Self.oldest, command] + options + [emulated.path], executable: qemu,
+      environment: ["PENUMBRA_ISA": Self.level])
     try #require(second.code == 0, "emulated: \(second.errors)")
 
     let pictures = try RepositoryFile.all(below: native).filter { $0.url.pathExtension == "png" }
@@ -43,7 +52,7 @@ import Testing
       let other = emulated.appending(
         path: String(picture.url.path.dropFirst(native.path.count + 1)))
       let same = try Data(contentsOf: picture.url) == Data(contentsOf: other)
-      #expect(same, "\(picture.url.lastPathComponent) differs on Nehalem")
+      #expect(same, "\(picture.url.lastPathComponent) differs on \(Self.oldest)")
     }
   }
 }
