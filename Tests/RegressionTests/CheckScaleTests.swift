@@ -72,18 +72,18 @@ import Testing
     let workshop = try CheckWorkshop()
     try writeCorpus(workshop, changing: [:])
     try workshop.cells(to: "baseline")
-    for level in InstructionSet.available {
-      for threads in ["1", "3"] {
-        let run = try PenumbraCommand.run(
-          [
-            "check", workshop.path("corpus"), "--baseline", workshop.path("baseline"), "--report",
-            workshop.path("report"), "--threads", threads,
-          ], environment: ["PENUMBRA_ISA": level.rawValue])
-        #expect(run.code == 0, "\(level) \(threads): \(run.output) \(run.errors)")
-        #expect(run.output == "2000 cells: 2000 same\n")
-      }
+    // The baseline is drawn on the highest level by all cores.
+    let levels = InstructionSet.available
+    for (level, threads) in zip([levels[0]] + levels, ["1", "3", "2", "4"]) {
+      let run = try PenumbraCommand.run(
+        [
+          "check", workshop.path("corpus"), "--baseline", workshop.path("baseline"), "--report",
+          workshop.path("report"), "--threads", threads,
+        ], environment: ["PENUMBRA_ISA": level.rawValue])
+      #expect(run.code == 0, "\(level) \(threads): \(run.output) \(run.errors)")
+      #expect(run.output == "2000 cells: 2000 same\n")
     }
-    for count in [2, 5] {
+    for count in [3] {
       var total = 0
       for index in 1...count {
         let outcome = try workshop.check(

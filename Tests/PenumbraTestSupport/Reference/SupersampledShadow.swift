@@ -5,6 +5,9 @@ public import Scene
 /// its coverage, and a sampled kernel over the coverage of a fine grid for its blur.
 public enum SupersampledShadow {
   /// The share of a regular grid of points in each pixel that lie inside any of the shapes.
+  ///
+  /// Shapes are convex and lie in their rectangles: of a pixel whose outermost points are in one shape
+  /// all are, and of a pixel beyond every rectangle none.
   public static func coverage(
     _ shapes: [RoundedRect], in pixels: PixelRect, samplesPerSide: Int
   ) -> PixelField {
@@ -13,6 +16,19 @@ public enum SupersampledShadow {
     let step = 1 / Double(samplesPerSide)
     for y in 0..<pixels.height {
       for x in 0..<pixels.width {
+        let ends = [0.5, Double(samplesPerSide) - 0.5].map { $0 * step }
+        let corners = ends.flatMap { v in
+          ends.map { Point(x: Double(pixels.x + x) + $0, y: Double(pixels.y + y) + v) }
+        }
+        if outlines.contains(where: { corners.allSatisfy($0.contains) }) {
+          field.values[y * pixels.width + x] = 1
+          continue
+        }
+        let isNear = shapes.contains {
+          corners[3].x >= $0.rect.x && corners[0].x <= $0.rect.maxX
+            && corners[3].y >= $0.rect.y && corners[0].y <= $0.rect.maxY
+        }
+        guard isNear else { continue }
         var inside = 0
         for j in 0..<samplesPerSide {
           for i in 0..<samplesPerSide {
