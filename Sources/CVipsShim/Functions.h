@@ -7,6 +7,10 @@
 #include <gmodule.h>
 #include <pango/pangocairo.h>
 
+// Newer GLib also has macros of these names, which would take the members for functions.
+#undef g_strdup
+#undef g_free
+
 // Newer versions of GLib wrap it in a macro, which would take the table's member for a call.
 #undef g_free
 
