@@ -75,9 +75,11 @@ let package = Package(
     .target(name: "ShadowKernelsV3", swiftSettings: kernels(march: "x86-64-v3")),
     .target(name: "ShadowKernelsV4", swiftSettings: kernels(march: "x86-64-v4")),
     .target(name: "Locking", swiftSettings: house),
+    .target(name: "Files", dependencies: ["Locking"], swiftSettings: house),
     .target(name: "CSSValues", swiftSettings: house),
-    .target(name: "Scene", dependencies: ["CSSValues"], swiftSettings: house),
-    .target(name: "DesignTokens", dependencies: ["CSSValues", "Scene"], swiftSettings: house),
+    .target(name: "Scene", dependencies: ["CSSValues", "Files"], swiftSettings: house),
+    .target(
+      name: "DesignTokens", dependencies: ["CSSValues", "Scene", "Files"], swiftSettings: house),
     .target(
       name: "ShadowEngine",
       dependencies: [
@@ -86,31 +88,33 @@ let package = Package(
       ],
       swiftSettings: optimised),
     .target(name: "CVipsShim", cSettings: [.unsafeFlags(vipsHeaders)]),
-    .target(name: "Vips", dependencies: ["CVipsShim", "Locking"], swiftSettings: house),
+    .target(name: "Vips", dependencies: ["CVipsShim", "Locking", "Files"], swiftSettings: house),
     .target(
       name: "Pipeline",
       dependencies: [
         "CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "ContentDigest",
-        "Vips", "Locking",
+        "Vips", "Locking", "Files",
       ],
       swiftSettings: house),
     .target(
       name: "Regression",
       dependencies: [
         "Pipeline", "CSSValues", "Scene", "ShadowEngine", "CPUFeatures", "Vips", "Locking",
+        "Files",
       ],
       swiftSettings: house),
     .executableTarget(
       name: "penumbra",
       dependencies: [
         "Regression", "Pipeline", "CSSValues", "Scene", "DesignTokens", "ShadowEngine",
-        "CPUFeatures", "Vips",
+        "CPUFeatures", "Vips", "Files",
       ],
       swiftSettings: house),
 
     .target(
       name: "PenumbraTestSupport", dependencies: ["CSSValues", "Scene", "ShadowEngine"],
       path: "Tests/PenumbraTestSupport", swiftSettings: optimised),
+    tests("Files", ["Files"]),
     tests("CSSValues", ["CSSValues"]),
     tests("Scene", ["Scene", "CSSValues"]),
     tests("ShadowKernels", ["ShadowKernels", "ShadowEngine"]),
@@ -118,8 +122,9 @@ let package = Package(
     tests("DesignTokens", ["DesignTokens", "Scene", "CSSValues"]),
     tests("Vips", ["Vips"]),
     tests(
-      "Pipeline", ["Pipeline", "Scene", "ShadowEngine", "CSSValues", "ContentDigest", "Vips"]),
-    tests("Regression", ["Regression", "Pipeline", "Scene", "ShadowEngine", "Vips"]),
+      "Pipeline",
+      ["Pipeline", "Files", "Scene", "ShadowEngine", "CSSValues", "ContentDigest", "Vips"]),
+    tests("Regression", ["Regression", "Files", "Pipeline", "Scene", "ShadowEngine", "Vips"]),
     tests("Command", ["Scene", "Vips"]),
     tests("TestSupport", ["Scene", "ShadowEngine", "CSSValues"]),
     tests("Golden", ["Scene", "ShadowEngine", "CSSValues", "Pipeline", "Vips"]),

@@ -2,7 +2,6 @@
 #include "Functions.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -43,15 +42,9 @@ static void connect(VipsTargetCustom *target, const char *signal, GCallback hand
   lib.g_signal_connect_data(target, signal, handler, sink, NULL, 0);
 }
 
-int penumbra_vips_write_to_file(
-  VipsImage *image, const char *path, const char *suffix, int *system_error) {
-  *system_error = 0;
-  Sink sink = {open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), 0};
-  if (sink.descriptor < 0) {
-    *system_error = errno;
-    lib.vips_error_system(*system_error, path, "unable to open for write");
-    return -1;
-  }
+int penumbra_vips_write_to_descriptor(
+  VipsImage *image, int descriptor, const char *path, const char *suffix, int *system_error) {
+  Sink sink = {descriptor, 0};
   VipsTargetCustom *target = lib.vips_target_custom_new();
   connect(target, "write", G_CALLBACK(sink_write), &sink);
   connect(target, "read", G_CALLBACK(sink_read), &sink);
@@ -59,7 +52,6 @@ int penumbra_vips_write_to_file(
   connect(target, "end", G_CALLBACK(sink_end), &sink);
   int result = lib.vips_image_write_to_target(image, suffix, (VipsTarget *) target, NULL);
   lib.g_object_unref(target);
-  if (close(sink.descriptor) && !sink.error) sink.error = errno;
   *system_error = sink.error;
   if (sink.error) {
     lib.vips_error_system(sink.error, path, "write error");

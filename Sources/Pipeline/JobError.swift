@@ -1,3 +1,4 @@
+internal import Files
 public import Scene
 internal import ShadowEngine
 public import Vips
@@ -42,12 +43,15 @@ extension JobError {
   /// A libvips error in the job's terms.
   public init(_ error: VipsError) {
     switch error {
+    case .notInstalled(let library, let detail) where FileError.code(inMessage: detail) != nil:
+      let code = FileError.code(inMessage: detail) ?? 0
+      self = JobError(FileError(path: library, act: .open, code: code))
     case .notInstalled, .unusable, .noSaver, .noFont, .noFontFamily, .noText:
       self = .missing(error.description)
     case .overLimit, .notAnImage, .imageOverLimit, .undrawableText:
       self = .badInput(error.description)
     case .failed, .sourceFailed: self = .inputOutput(path: "libvips", detail: error.description)
-    case .diskFull(let path): self = .inputOutput(path: path, detail: "no space left on the disk")
+    case .file(let error): self = JobError(error)
     }
   }
 }
@@ -58,6 +62,9 @@ extension JobError {
     let place = source.map { "\($0): " } ?? ""
     switch error {
     case let error as JobError: self = error
+    case let error as FileError: self = JobError(error)
+    case let error as SceneError where error.kind == .noDescriptors:
+      self = .inputOutput(path: error.file ?? "scene", detail: error.found)
     case let error as SceneError: self = .badScene(error)
     case VipsError.undrawableText: self = .badInput("\(place)\(error)")
     case let error as VipsError: self = JobError(error)
@@ -80,6 +87,11 @@ extension JobError {
     } catch {
       throw JobError(anyError: error)
     }
+  }
+
+  /// Whether it says nothing of the input that met it: a disk, or a limit of the process.
+  var isOfTheProcess: Bool {
+    if case .inputOutput = self { true } else { false }
   }
 
   /// Whether the next picture would fail in the same way.

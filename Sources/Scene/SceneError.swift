@@ -11,6 +11,8 @@ public struct SceneError: Error, Hashable, Sendable {
     case unreadableFile
     case emptyFile
     case fileTooLarge
+    /// This process may open no more files: no fault of the scene's.
+    case noDescriptors
 
     // The text.
     case byteOrderMark

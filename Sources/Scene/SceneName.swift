@@ -1,3 +1,5 @@
+internal import Files
+
 /// What a scene may be called: a file of that name is written into the output folder, and nowhere
 /// else.
 enum SceneName {
@@ -14,6 +16,6 @@ enum SceneName {
       }
     }
     // "." and ".." are folders, and a leading point hides a file.
-    return name.hasPrefix(".") ? "a name that does not start with a point" : nil
+    return name.hasBytePrefix(".") ? "a name that does not start with a point" : nil
   }
 }

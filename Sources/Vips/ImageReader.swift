@@ -1,4 +1,5 @@
 internal import CVipsShim
+internal import Files
 
 /// How large an image file may be, checked on its header before a pixel is decoded.
 public struct ImageLimits: Hashable, Sendable {
@@ -40,6 +41,9 @@ public final class ImageReader {
   /// Damage further in is thrown while rows are read.
   public init(path: String, mode: Mode, limits: ImageLimits) throws(VipsError) {
     func notAnImage(_ error: VipsError) -> VipsError {
+      if case .file(let cause) = error {
+        return .file(FileError(path: path, act: .open, code: cause.code))
+      }
       guard case .failed(_, let detail) = error else { return error }
       return .notAnImage(path: path, detail: "not an image that can be read (\(detail))")
     }

@@ -1,3 +1,5 @@
+internal import Files
+
 /// A file format with its options, in libvips's suffix syntax: `.png[compression=6,filter=all]`.
 ///
 /// What libvips takes is passed through untouched; only defaults are added where the user said
@@ -31,17 +33,37 @@ public struct OutputFormat: Hashable, Sendable {
   /// The leading dot may be left out.
   public init(_ text: String) throws(OutputFormatError) {
     let parts = try OutputFormat.splitOptions(text)
-    guard !parts.name.isEmpty, !parts.name.contains(where: { "/[]".contains($0) }) else {
-      throw .malformed(text)
-    }
-    let dotted = parts.name.hasPrefix(".") ? parts.name : "." + parts.name
-    suffix = dotted == ".dzi" ? ".dz" : dotted.lowercased()
+    guard !parts.name.isEmpty, !parts.name.utf8.contains(where: { "/[]\0".utf8.contains($0) })
+    else { throw .malformed(text) }
+    let dotted = (parts.name.hasBytePrefix(".") ? parts.name : "." + parts.name).asciiLowercased
+    suffix = dotted == ".dzi" ? ".dz" : dotted
     options = parts.options
+    try OutputFormat.refusePaths(options, isTiled: isTiled)
     if let layout = value(of: "layout"), isTiled, Layout(rawValue: layout) == nil {
       throw .unknownLayout(layout)
     }
     if let container = value(of: "container"), isTiled, container != "fs", container != "zip" {
       throw .unknownContainer(container)
+    }
+  }
+
+  /// Options whose texts may hold a slash: a profile is read, an address is written into a text.
+  private static let withSlashes: Set<String> = ["profile", "id"]
+
+  /// What of an option becomes a part of a file's name must not lead elsewhere; how tiles are called
+  /// is `-o`'s to say.
+  private static func refusePaths(
+    _ options: [String], isTiled: Bool
+  ) throws(OutputFormatError) {
+    for option in options {
+      let parts = option.splitBytes(at: "=", maxSplits: 1, omittingEmpty: false)
+      guard parts.count == 2 else { continue }
+      let key = parts[0].asciiLowercased
+      if isTiled && ["basename", "imagename", "dirname"].contains(key) { throw .named(option) }
+      if isTiled && key == "suffix" { _ = try OutputFormat(parts[1]) }
+      if !withSlashes.contains(key), parts[1].utf8.contains(where: { "/\0".utf8.contains($0) }) {
+        throw .path(option)
+      }
     }
   }
 
@@ -65,8 +87,8 @@ public struct OutputFormat: Hashable, Sendable {
   /// The value of an option, `""` when it stands bare, nil when it is not given.
   public func value(of key: String) -> String? {
     for option in options {
-      let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts[0] == key { return parts.count == 2 ? String(parts[1]) : "" }
+      let parts = option.splitBytes(at: "=", maxSplits: 1, omittingEmpty: false)
+      if parts[0] == key { return parts.count == 2 ? parts[1] : "" }
     }
     return nil
   }
@@ -91,7 +113,7 @@ public struct OutputFormat: Hashable, Sendable {
         add("bigtiff", "bigtiff")
       }
     case ".dz", ".zip":
-      result.removeAll { $0.hasPrefix("container") }
+      result.removeAll { $0.hasBytePrefix("container") }
       add("suffix", "suffix=.png[compression=3,filter=up]")
       // By itself the layout leaves out what is within 5 levels of white, and faint shadows are.
       if value(of: "layout") == "google", value(of: "skip-blanks") == nil {
@@ -106,35 +128,32 @@ public struct OutputFormat: Hashable, Sendable {
   public static func splitOptions(
     _ text: String
   ) throws(OutputFormatError) -> (name: String, options: [String]) {
-    guard text.hasSuffix("]") else { return (text, []) }
+    guard text.hasByteSuffix("]") else { return (text, []) }
+    let (opening, closing) = (UInt8(ascii: "["), UInt8(ascii: "]"))
+    let bytes = Array(text.utf8)
     var depth = 0
-    var open: String.Index?
-    for index in text.indices.reversed() {
-      if text[index] == "]" { depth += 1 }
-      if text[index] == "[" {
+    var open: Int?
+    for index in bytes.indices.reversed() where open == nil {
+      if bytes[index] == closing { depth += 1 }
+      if bytes[index] == opening {
         depth -= 1
-        if depth == 0 {
-          open = index
-          break
-        }
+        if depth == 0 { open = index }
       }
     }
     guard let open else { throw .malformed(text) }
-    let inner = text[text.index(after: open)..<text.index(before: text.endIndex)]
     var options: [String] = []
-    var current = ""
-    for character in inner {
-      if character == "[" { depth += 1 }
-      if character == "]" { depth -= 1 }
-      if character == "," && depth == 0 {
-        options.append(current)
-        current = ""
-      } else {
-        current.append(character)
-      }
+    var current: [UInt8] = []
+    func end() {
+      if !current.isEmpty { options.append(String(decoding: current, as: UTF8.self)) }
+      current = []
     }
-    options.append(current)
-    return (String(text[..<open]), options.filter { !$0.isEmpty })
+    for byte in bytes[(open + 1)..<(bytes.count - 1)] {
+      if byte == opening { depth += 1 }
+      if byte == closing { depth -= 1 }
+      if byte == UInt8(ascii: ",") && depth == 0 { end() } else { current.append(byte) }
+    }
+    end()
+    return (String(decoding: bytes[..<open], as: UTF8.self), options)
   }
 }
 
@@ -146,6 +165,10 @@ public enum OutputFormatError: Error, Hashable, Sendable {
   case unknownLayout(String)
   /// A tile container that is none.
   case unknownContainer(String)
+  /// An option that says what tiles are called.
+  case named(String)
+  /// An option with a path in it.
+  case path(String)
 }
 
 extension OutputFormatError: CustomStringConvertible {
@@ -158,6 +181,10 @@ extension OutputFormatError: CustomStringConvertible {
       "\"\(text)\" is no tile layout: expected dz, zoomify, google, iiif or iiif3"
     case .unknownContainer(let text):
       "\"\(text)\" is no tile container: expected fs or zip"
+    case .named(let option):
+      "the option \(option): tiles are called as -o says: leave it out"
+    case .path(let option):
+      "the option \(option) holds a path: expected a value without a slash"
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import CVipsShim
+public import Files
 
 /// Why something asked of libvips did not happen.
 public enum VipsError: Error, Hashable, Sendable {
@@ -26,8 +27,8 @@ public enum VipsError: Error, Hashable, Sendable {
   case imageOverLimit(path: String, found: String, expected: String)
   /// The pixels asked for by the encoder could not be made; the cause was thrown to the source.
   case sourceFailed
-  /// The disk under the output is full.
-  case diskFull(path: String)
+  /// The file system refused what libvips asked of it, and it is no fault of a picture's.
+  case file(FileError)
 }
 
 extension VipsError: CustomStringConvertible {
@@ -54,7 +55,7 @@ extension VipsError: CustomStringConvertible {
     case .imageOverLimit(let path, let found, let expected):
       "\(path): found \(found), expected \(expected)"
     case .sourceFailed: "the pixels could not be made"
-    case .diskFull(let path): "\(path): no space left on the disk"
+    case .file(let error): error.description
     }
   }
 }
@@ -63,15 +64,23 @@ extension VipsError: CustomStringConvertible {
 enum VipsResult {
   /// Throws unless `code` is 0, with the message that libvips left for `operation`.
   static func check(_ code: Int32, _ operation: String) throws(VipsError) {
-    guard code == 0 else { throw .failed(operation: operation, detail: takeMessage()) }
+    guard code == 0 else { throw failure(operation, takeMessage()) }
   }
 
   /// Throws when `pointer` is nil.
   static func check(
     _ pointer: OpaquePointer?, _ operation: String
   ) throws(VipsError) -> OpaquePointer {
-    guard let pointer else { throw .failed(operation: operation, detail: takeMessage()) }
+    guard let pointer else { throw failure(operation, takeMessage()) }
     return pointer
+  }
+
+  /// libvips tells of a full disk and the like in nothing but words.
+  static func failure(_ operation: String, _ detail: String, path: String? = nil) -> VipsError {
+    guard let code = FileError.code(inMessage: detail) else {
+      return .failed(operation: operation, detail: detail)
+    }
+    return .file(FileError(path: path ?? operation, act: .write, code: code))
   }
 
   /// Copies the message that libvips left (vips_error_buffer) and clears it at once.

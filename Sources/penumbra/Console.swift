@@ -1,3 +1,4 @@
+internal import Files
 internal import Pipeline
 
 #if canImport(Glibc)
@@ -29,27 +30,15 @@ enum Console {
   }
 
   /// Adds a text to the end of a file.
-  static func append(_ text: String, to path: String) throws(JobError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      throw .cannotCreate(path: path, detail: String(cString: strerror(errno)))
-    }
-    write(text, to: descriptor)
-    close(descriptor)
+  static func append(_ text: String, to path: String) throws(FileError) {
+    let file = try OpenFile(appendingTo: path)
+    try file.write(text)
+    try file.checkClosing()
   }
 
   fileprivate static func write(_ text: String, to descriptor: Int32) {
-    var text = text
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0 && errno == EINTR { continue }
-        // A reader that went away wants no more.
-        guard count > 0 else { return }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-    }
+    // A message that cannot be written can be told nowhere else.
+    StandardOutput.write(text, to: descriptor)
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Files
+
 #if canImport(Glibc)
 internal import Glibc
 #endif
@@ -16,11 +18,8 @@ enum Machine {
   }
 
   private static func firstNumber(of path: String) -> Int? {
-    guard let file = fopen(path, "re") else { return nil }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 64)
-    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
-    let digits = line.prefix { $0 >= 48 && $0 <= 57 }.map { UInt8(bitPattern: $0) }
+    guard let line = try? OpenFile(reading: path).bytes(most: 64) else { return nil }
+    let digits = line.prefix { $0 >= 48 && $0 <= 57 }
     return Int(String(decoding: digits, as: UTF8.self))
   }
 }

@@ -32,7 +32,7 @@ import Vips
     header.shard = shard
     let settings = BatchSettings(
       target: target, threads: 2, shard: shard, resumes: resumes,
-      manifestPath: folder.file("manifest.json"))
+      manifestName: "manifest.json")
     return try Batch(
       header: header, inputs: [:], settings: settings, interruption: interruption,
       observer: observer

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import PenumbraTestSupport
 import Testing
@@ -25,7 +26,7 @@ struct ResumeJournalTests {
     var header = header
     header.engine = engine
     let journal = try Journal(
-      path: path, header: header, proven: names.prefix(1).map { output($0) })
+      in: try Folder(folder.path), header: header, proven: names.prefix(1).map { output($0) })
     for name in names.dropFirst() { try journal.append(output(name)) }
   }
 
@@ -35,9 +36,9 @@ struct ResumeJournalTests {
 
   @Test("what was proven and appended is read back, in order")
   func roundTrip() throws {
-    #expect(try Journal.read(path) == nil)
+    #expect(try Journal.read(in: Folder(folder.path)) == nil)
     try write(["a", "ü 1", "c\u{1F5BC}"])
-    let content = try #require(try Journal.read(path))
+    let content = try #require(try Journal.read(in: Folder(folder.path)))
     #expect(content.header == header)
     #expect(content.outputs == [output("a"), output("ü 1"), output("c\u{1F5BC}")])
   }
@@ -51,7 +52,7 @@ struct ResumeJournalTests {
     for length in 0...bytes.count {
       try Data(bytes.prefix(length)).write(to: URL(fileURLWithPath: path))
       let whole = ends.filter { $0 <= length }.count
-      let content = try Journal.read(path)
+      let content = try Journal.read(in: Folder(folder.path))
       #expect(content?.header == (whole > 0 ? header : nil), "cut at \(length)")
       #expect(
         content?.outputs.map(\.scene) ?? [] == Array(names.prefix(max(0, whole - 1))),
@@ -73,7 +74,9 @@ struct ResumeJournalTests {
       [foreign[0], lines[1], lines[2]], [lines[1], lines[2]], [lines[0], "", lines[1]],
     ] {
       try folder.write(bad.joined(separator: "\n") + "\n", "journal")
-      let error = #expect(throws: JobError.self, "\(bad)") { try Journal.read(path) }
+      let error = #expect(throws: JobError.self, "\(bad)") {
+        try Journal.read(in: Folder(folder.path))
+      }
       #expect(error?.description.contains(path) == true)
     }
   }
@@ -83,16 +86,16 @@ struct ResumeJournalTests {
     try write(["first", "second"])
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try folder.write(text.replacingOccurrences(of: "second", with: "sec0nd"), "journal")
-    #expect(try Journal.read(path)?.outputs.map(\.scene) == ["first"])
+    #expect(try Journal.read(in: Folder(folder.path))?.outputs.map(\.scene) == ["first"])
   }
 
   @Test("records of many threads all arrive")
   func concurrent() throws {
-    let journal = try Journal(path: path, header: header, proven: [])
+    let journal = try Journal(in: try Folder(folder.path), header: header, proven: [])
     DispatchQueue.concurrentPerform(iterations: 200) { index in
       do { try journal.append(output("p\(index)")) } catch { Issue.record(error) }
     }
-    let content = try #require(try Journal.read(path))
+    let content = try #require(try Journal.read(in: Folder(folder.path)))
     #expect(Set(content.outputs.map(\.scene)) == Set((0..<200).map { "p\($0)" }))
   }
 }

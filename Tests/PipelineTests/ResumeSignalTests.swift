@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import PenumbraTestSupport
 import Testing
@@ -62,9 +63,11 @@ struct ResumeSignalTests {
     let names = (0..<20).map { "staged/\($0 / 5)/\($0).png" }
     for name in names { try folder.write("", name) }
     let path = folder.file("staged")
-    FileSystem.remove(path, until: ContinuousClock.now)
+    try Folder(PathName.parent(path)).remove(
+      PathName.last(path), until: ContinuousClock.now)
     for name in names { #expect(folder.exists(name)) }
-    FileSystem.remove(path, until: ContinuousClock.now + .seconds(60))
+    try Folder(PathName.parent(path)).remove(
+      PathName.last(path), until: ContinuousClock.now + .seconds(60))
     #expect(!folder.exists("staged"))
 
     let staging = try Staging(folder: folder.file("out"), name: nil)

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import PenumbraTestSupport
 import Testing
@@ -12,8 +13,8 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("a tile", "tiles/0.png")
     try ZipArchive.write(
-      entries: [String](repeating: "0.png", count: count), of: folder.file("tiles"), under: "s",
-      to: folder.file("s.zip"))
+      entries: [String](repeating: "0.png", count: count), of: Folder(folder.file("tiles")),
+      under: "s", to: Folder(folder.path).create("s.zip"))
     let bytes = [UInt8](try folder.bytes("s.zip"))
     func number(_ place: Int, _ size: Int) -> Int {
       (0..<size).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }

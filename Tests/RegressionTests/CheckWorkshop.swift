@@ -64,7 +64,7 @@ final class CheckWorkshop {
       inputs: [path("corpus")], options: SceneOptions(), trims: false,
       settings: BatchSettings(
         target: try OutputTarget(out: path(folder), format: nil, isFolder: true), threads: 2,
-        shard: shard, manifestPath: path(folder) + "/manifest.json")
+        shard: shard, manifestName: "manifest.json")
     ).run(interruption: Interruption(), observer: SilentObserver())
   }
 

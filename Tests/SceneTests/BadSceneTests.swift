@@ -46,7 +46,8 @@ struct BadSceneTests {
   func everyKind() {
     // These are about files and corpora, not texts: the tests below and those of images.
     let others: Set<SceneError.Kind> = [
-      .missingFile, .notAFile, .unreadableFile, .fileTooLarge, .duplicateName, .missingImage,
+      .missingFile, .notAFile, .unreadableFile, .fileTooLarge, .noDescriptors, .duplicateName,
+      .missingImage,
       .unreadableImage, .imageOutside,
     ]
     let covered = Set(BadScene.all.map(\.kind))

@@ -18,7 +18,7 @@ import Testing
   static let kernels: Set<String> = ["ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4"]
   static let belowPipeline: Set<String> = [
     "CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "ContentDigest", "Vips",
-    "Locking",
+    "Locking", "Files",
   ]
   static let anySystem = libc.union(concurrency).union(["Foundation"])
 
@@ -27,13 +27,15 @@ import Testing
     "ShadowKernelsV3": Allowance(targets: []),
     "ShadowKernelsV4": Allowance(targets: []),
     "Locking": Allowance(targets: [], system: libc),
+    "Files": Allowance(targets: ["Locking"], system: libc),
     "CSSValues": Allowance(targets: []),
-    "Scene": Allowance(targets: ["CSSValues"], systemBelow: ["Decoding": ["Foundation"]]),
-    "DesignTokens": Allowance(targets: ["Scene", "CSSValues"]),
+    "Scene": Allowance(
+      targets: ["CSSValues", "Files"], systemBelow: ["Decoding": ["Foundation"]]),
+    "DesignTokens": Allowance(targets: ["Scene", "CSSValues", "Files"]),
     "ShadowEngine": Allowance(
       targets: kernels.union(["Scene", "CSSValues", "CPUFeatures", "Locking"]),
       system: libc.union(concurrency)),
-    "Vips": Allowance(targets: ["CVipsShim", "Locking"], system: libc.union(concurrency)),
+    "Vips": Allowance(targets: ["CVipsShim", "Locking", "Files"], system: libc.union(concurrency)),
     "Pipeline": Allowance(targets: belowPipeline, system: anySystem),
     "Regression": Allowance(targets: belowPipeline.union(["Pipeline"]), system: anySystem),
     "penumbra": Allowance(

@@ -64,14 +64,14 @@ void penumbra_vips_free(void *memory);
 /// vips_foreign_find_save_target, with the modules where nothing else takes the suffix.
 const char *penumbra_vips_find_save(const char *suffix);
 
-/// Encodes to a file whose path is taken as it is; `suffix` carries the options:
+/// Encodes to an open file, which stays open; `path` is for messages, `suffix` carries the options:
 /// `.png[compression=3]`.
 ///
 /// Every failure to write fails the whole: libvips 8.14 forgets one that meets the last strip of a
 /// picture, and goes on to finish a damaged file if there is room again by then. `system_error` is
 /// the errno of such a failure, else 0.
-int penumbra_vips_write_to_file(
-  VipsImage *image, const char *path, const char *suffix, int *system_error);
+int penumbra_vips_write_to_descriptor(
+  VipsImage *image, int descriptor, const char *path, const char *suffix, int *system_error);
 
 /// Whether a number lies outside of what a saver's option takes: then the ends of its range are
 /// given.

@@ -1,10 +1,11 @@
+internal import Files
 internal import Scene
 
 /// Tells what a file is by its name's ending and by what stands in it.
 enum FormatDetection {
   private static func hasEnding(_ name: String, _ endings: [String]) -> Bool {
     let lower = name.lowercased()
-    return endings.contains { lower.hasSuffix("." + $0) }
+    return endings.contains { lower.hasByteSuffix("." + $0) }
   }
 
   /// `.styleSheet` for CSS; nil for a tree of JSON or YAML.

@@ -1,3 +1,4 @@
+internal import Files
 internal import Scene
 
 /// A resolver document of DTCG 2025.10: sets and modifiers, put together in a stated order.
@@ -103,7 +104,7 @@ struct ResolverDocument {
           place: place, found: "the reference \"\(reference)\"",
           expected: "sets that do not contain themselves")
       }
-      if reference.hasPrefix("#/") {
+      if reference.hasBytePrefix("#/") {
         try add(
           try target(of: reference, place)["sources"]?.array ?? [], to: &table, depth: depth + 1)
         continue
@@ -120,7 +121,7 @@ struct ResolverDocument {
   private func matches(_ name: String, _ reference: String) -> Bool {
     let file = reference.split(separator: "#").first.map(String.init) ?? reference
     let base = file.split(separator: "/").last.map(String.init) ?? file
-    return name == file || name == base || name.hasSuffix("/" + base)
+    return name == file || name == base || name.hasByteSuffix("/" + base)
   }
 
   private func target(of reference: String, _ place: Place) throws(ImportFault) -> JSONValue {
@@ -138,7 +139,7 @@ struct ResolverDocument {
     var entry = entry
     var name = entry["name"]?.string
     if let reference = entry["$ref"]?.string {
-      guard reference.hasPrefix("#/") else {
+      guard reference.hasBytePrefix("#/") else {
         throw ImportFault(
           place: place, found: "the reference \"\(reference)\"",
           expected: "a set or modifier of this document, like \"#/sets/base\"")

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import Scene
 internal import Synchronization
 internal import Vips
@@ -7,7 +8,7 @@ internal import Vips
 struct Batch {
   let header: Manifest.Header
   /// The files that the job reads, by their identities: none of them is ever written over.
-  let inputs: [[UInt64]: String]
+  let inputs: [FileIdentity: String]
   let settings: BatchSettings
   let interruption: Interruption
   let observer: any JobObserver
@@ -44,7 +45,17 @@ struct Batch {
       return BatchResult(outputs: [], failures: failures + misfits, planned: fitting.map(planned))
     }
 
-    let staging = try Staging(folder: settings.target.folder, name: settings.target.fileName)
+    let target = settings.target
+    if let stream = target.stream, items.count > 1 {
+      throw JobError.usage("-o \(stream): \(items.count) pictures cannot go into one stream")
+    }
+    if target.stream == nil, let out = try? Folder(target.folder) {
+      try refuseForeignManifest(in: out)
+    }
+    let staging =
+      target.stream == nil
+      ? try Staging(folder: target.folder, name: target.fileName)
+      : try Staging(stream: target.stream)
     let work = BatchWork(batch: self, staging: staging, items: fitting)
     let made: (outputs: [Manifest.Output], failures: [BatchFailure])
     do {
@@ -57,7 +68,7 @@ struct Batch {
     let manifest = Manifest(
       header: header, total: items.count, corpus: corpusDigest(items), outputs: made.outputs,
       failures: failures.map(\.entry))
-    if let path = settings.manifestPath { try FileSystem.write(manifest.text, to: path) }
+    if let name = settings.manifestName { try staging.write(manifest.text, to: name) }
     staging.finish()
     observer.observe(
       .finished(
@@ -77,9 +88,28 @@ struct Batch {
     return plan.items(of: shard).map { numbered[$0] }
   }
 
+  /// What has the manifest's name and is none is somebody else's.
+  private func refuseForeignManifest(in out: Folder) throws(JobError) {
+    guard let name = settings.manifestName, let kind = out.kind(name) else { return }
+    let path = PathName.joined(out.path, name)
+    guard kind == .file else {
+      throw .cannotCreate(path: path, detail: "\(kind.words) is there")
+    }
+    let file = try JobError.translating { try out.open(name) }
+    guard Manifest.isManifest(file) else {
+      throw .cannotCreate(path: path, detail: "a file is there that is no manifest of Penumbra's")
+    }
+  }
+
   /// The item as its format can hold it: in another format, where that is allowed and helps.
   private func fitted(_ item: BatchItem) throws(JobError) -> BatchItem {
     let (width, height) = (item.layout.width, item.layout.height)
+    for product in StagedOutput.products(name: item.name, format: settings.target.format)
+    where settings.manifestName.map({ $0.hasSameBytes(as: product) }) ?? false {
+      throw .badInput(
+        "\(item.source): its tiles would be called \(product), as the manifest of the job is: "
+          + "give the scene another name, or choose another format")
+    }
     let most = SceneLimits().canvasPixels
     guard Double(width) * Double(height) <= most else {
       throw .badInput(
@@ -109,7 +139,8 @@ struct Batch {
     let file = StagedOutput.products(name: item.name, format: format)[0]
     let folder = settings.target.folder
     return JobResult.Planned(
-      path: folder == "." ? file : folder == "/" ? "/" + file : folder + "/" + file, file: file,
+      path: settings.target.stream ?? (folder == "." ? file : PathName.joined(folder, file)),
+      file: file,
       scene: item.scene, width: item.layout.width, height: item.layout.height, cells: item.cells)
   }
 
@@ -128,18 +159,28 @@ struct Batch {
   /// An output in the place of a scene or an image would destroy what it is made of.
   private func refuseOverwriting(_ items: [BatchItem]) throws(JobError) {
     func refuse(_ path: String) throws(JobError) {
-      guard let found = FileSystem.identity(path), let input = inputs[found] else { return }
+      guard let found = FileStatus(path)?.identity, let input = inputs[found] else { return }
       throw .cannotCreate(
         path: path, detail: "it is an input of this job, \(input): give -o another folder")
     }
+    let target = settings.target
+    let hidden = target.folder + "/.penumbra" + (target.fileName.map { "-" + $0 } ?? "")
+    let hasLeft = target.stream == nil && FileStatus(hidden) != nil
+    for (_, input) in inputs where hasLeft {
+      try FileSystem.refuseOverlap(of: hidden, named: "-o", with: input)
+    }
     for item in items {
+      if let stream = target.stream {
+        try refuse(stream)
+        continue
+      }
       for format in [settings.target.format, item.exception?.format].compactMap({ $0 }) {
         for product in StagedOutput.products(name: item.name, format: format) {
-          try refuse(settings.target.folder + "/" + product)
+          try refuse(target.folder + "/" + product)
         }
       }
     }
-    if let path = settings.manifestPath { try refuse(path) }
+    if let name = settings.manifestName { try refuse(target.folder + "/" + name) }
   }
 
   private func corpusDigest(_ items: [BatchItem]) -> String {

@@ -14,13 +14,13 @@ public struct BatchSettings: Sendable {
   public var isDryRun: Bool
   /// Whether a picture that its format cannot hold is written in another.
   public var splitsAutomatically: Bool
-  /// Where the manifest goes; nil writes none.
-  public var manifestPath: String?
+  /// What the manifest is called in the output folder; nil writes none.
+  public var manifestName: String?
 
   /// Settings of one job.
   public init(
     target: OutputTarget, threads: Int, shard: Shard? = nil, resumes: Bool = false,
-    isDryRun: Bool = false, splitsAutomatically: Bool = false, manifestPath: String? = nil
+    isDryRun: Bool = false, splitsAutomatically: Bool = false, manifestName: String? = nil
   ) {
     self.target = target
     self.threads = threads
@@ -28,7 +28,7 @@ public struct BatchSettings: Sendable {
     self.resumes = resumes
     self.isDryRun = isDryRun
     self.splitsAutomatically = splitsAutomatically
-    self.manifestPath = manifestPath
+    self.manifestName = manifestName
   }
 
   /// What the inputs of a job name, its own outputs left out; keeps libvips within the budget.

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import Locking
 internal import Scene
 internal import ShadowEngine
@@ -44,9 +45,9 @@ final class BatchWork: Sendable {
     try refuseFullDisk(open)
     if !open.isEmpty { try probeEncoder() }
     let journal = try Journal(
-      path: staging.journal, header: batch.header, proven: proven.compactMap { $0 })
+      in: staging.hidden, header: batch.header, proven: proven.compactMap { $0 })
     // The old manifest speaks of files that are about to change.
-    if let path = batch.settings.manifestPath { FileSystem.remove(path) }
+    if let name = batch.settings.manifestName { staging.out.remove(name) }
 
     runAll(open, journal: journal)
     let result = state.withLock { $0 }
@@ -105,18 +106,19 @@ final class BatchWork: Sendable {
   }
 
   private var lostFolder: JobError {
-    .inputOutput(path: staging.folder, detail: "the output folder was removed or replaced")
+    .inputOutput(path: staging.out.path, detail: "the output folder was removed or replaced")
   }
 
   /// The manifest will say that all outputs are there: so let it be true.
   private func refuseLosses(_ outputs: [Manifest.Output?], journal: Journal) throws(JobError) {
     guard journal.isInPlace else { throw lostFolder }
+    if staging.stream != nil { return }
     for output in outputs {
-      for product in output?.products ?? [] {
-        let path = staging.folder + "/" + product
-        guard FileSystem.kind(path) != nil else {
+      for product in output?.products(in: staging.out) ?? [] {
+        guard staging.out.kind(product) != nil else {
           throw .inputOutput(
-            path: path, detail: "it was removed while the job ran: add --resume to make it again")
+            path: PathName.joined(staging.out.path, product),
+            detail: "it was removed while the job ran: add --resume to make it again")
         }
       }
     }
@@ -133,7 +135,7 @@ final class BatchWork: Sendable {
       observer.observe(.pixels(rows * layout.width))
     }
     do {
-      try Writer.write(source, to: staged.encoderPath, format: format, threads: threads)
+      try Writer.write(source, to: staged.destination, format: format, threads: threads)
       let digest = try source.digest()
       let content = try staged.commit()
       return Manifest.Output(
@@ -163,7 +165,7 @@ final class BatchWork: Sendable {
       try bytes.withUnsafeBytes {
         try Writer.write(
           pixels: $0, layout: PixelLayout(width: 64, height: 64, channels: 3),
-          to: staged.encoderPath, format: format)
+          to: staged.destination, format: format)
       }
     } catch {
       // The thrown type is not matched in a `catch` pattern: Swift 6.2 cannot compile that.
@@ -178,9 +180,9 @@ final class BatchWork: Sendable {
   private func refuseFullDisk(_ open: [Int]) throws(JobError) {
     let format = batch.settings.target.format
     let need = open.reduce(0) { $0 + FormatLimits.leastBytes(format, layout: items[$1].layout) }
-    guard let free = FileSystem.freeBytes(at: staging.path), free < need else { return }
+    guard let free = staging.hidden.freeBytes, free < need else { return }
     throw .inputOutput(
-      path: staging.folder,
+      path: staging.out.path,
       detail: "\(need >> 20) MiB at least are needed and \(free >> 20) MiB are free: "
         + "use another disk, a compressed format or a smaller --scale")
   }

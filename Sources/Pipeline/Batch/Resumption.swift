@@ -1,3 +1,4 @@
+internal import Files
 internal import Vips
 
 /// Which pictures an earlier run has finished, and why that can be believed.
@@ -54,7 +55,10 @@ struct Resumption {
 
   /// Whether the output's bytes on the disk are those that were written.
   private func isAsWritten(_ output: Manifest.Output) -> Bool {
-    guard let content = try? FileContent(of: output.products, in: staging.folder) else {
+    guard
+      let content = try? FileContent(
+        of: output.products(in: staging.out), in: staging.out)
+    else {
       return false
     }
     return content.bytes == output.bytes && content.digest == output.fileDigest
@@ -64,12 +68,14 @@ struct Resumption {
 
   private func records() throws(JobError) -> [Record] {
     var records: [Record] = []
-    if let path = batch.settings.manifestPath, FileSystem.kind(path) == .file {
-      let manifest = try Manifest(file: path)
+    if let name = batch.settings.manifestName, staging.out.kind(name) != nil {
+      let path = PathName.joined(staging.out.path, name)
+      let manifest = try Manifest(name, in: staging.out)
       records.append((path, manifest.header, manifest.outputs))
     }
-    if let journal = try Journal.read(staging.journal) {
-      records.append((staging.journal, journal.header, journal.outputs))
+    if let journal = try Journal.read(in: staging.hidden) {
+      let path = PathName.joined(staging.hidden.path, Journal.name)
+      records.append((path, journal.header, journal.outputs))
     }
     return records
   }
@@ -80,7 +86,7 @@ struct Resumption {
     for record in records {
       guard let other = record.header.shard, other != mine else { continue }
       throw .cannotCreate(
-        path: staging.folder,
+        path: staging.out.path,
         detail: "it holds shard \(other): give each shard a folder of its own")
     }
   }

@@ -99,11 +99,11 @@ public struct Bench: Sendable {
     let place = try BenchPlace(target, name: name)
     defer { place.remove() }
     return try repeated(interruption) {
-      try place.begin()
+      let staged = try place.begin()
       try Writer.write(
-        borrowing: UnsafeRawBufferPointer(pixels), layout: layout, to: place.encoderPath,
+        borrowing: UnsafeRawBufferPointer(pixels), layout: layout, to: staged.destination,
         format: place.format, threads: threads)
-      try place.commit()
+      try place.commit(staged)
     }
   }
 
@@ -115,13 +115,13 @@ public struct Bench: Sendable {
     defer { place.remove() }
     let engine = try EngineSettings(threads: threads)
     return try repeated(interruption) {
-      try place.begin()
+      let staged = try place.begin()
       let list = try DisplayList(scene: scene, folder: folder)
       let picture = try ScenePicture(list: list, content: content, engine: engine)
       let source = HashingSource(picture, interruption: interruption) { _ in }
-      try Writer.write(source, to: place.encoderPath, format: place.format, threads: threads)
+      try Writer.write(source, to: staged.destination, format: place.format, threads: threads)
       _ = try source.digest()
-      try place.commit()
+      try place.commit(staged)
     }
   }
 
@@ -169,37 +169,30 @@ public struct Bench: Sendable {
 /// Where a bench writes: the user's place, or a hidden folder that goes away.
 private struct BenchPlace {
   let format: OutputFormat
-  private let folder: String
   private let name: String
   private let isKept: Bool
-  private let part: String
+  private let staging: Staging
 
   init(_ target: OutputTarget?, name: String) throws {
     format = try target?.format ?? OutputFormat("png")
     isKept = target != nil
-    folder = target?.folder ?? BenchPlace.temporaryFolder
     self.name = target?.fileName ?? OutputTarget.safeName(name)
-    part = folder + "/.penumbra-bench-\(getpid())"
-    try FileSystem.makeFolder(part)
+    if let target, target.stream == nil {
+      staging = try Staging(folder: target.folder, name: "bench")
+    } else {
+      staging = try Staging(stream: target?.stream)
+    }
   }
-
-  private static var temporaryFolder: String {
-    getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-  }
-
-  private var staged: StagedOutput {
-    StagedOutput(part: part + "/picture", folder: folder, name: name, format: format)
-  }
-
-  var encoderPath: String { staged.encoderPath }
 
   /// Makes room for the next repeat.
-  func begin() throws { try staged.begin() }
+  func begin() throws -> StagedOutput {
+    try staging.output(0, name: name, format: format)
+  }
 
   /// Puts a finished file in its place, or drops it.
-  func commit() throws {
+  func commit(_ staged: StagedOutput) throws {
     if isKept { _ = try staged.commit() } else { staged.discard() }
   }
 
-  func remove() { FileSystem.remove(part) }
+  func remove() { staging.finish() }
 }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Scene
 internal import ShadowEngine
 internal import Vips
@@ -29,9 +30,9 @@ extension CorpusScene {
         .unreadableImage, in: image, found: "\(image.path), \(detail)", expected: "a whole image")
     case VipsError.undrawableText(let text, let detail):
       // What was drawn may have been cut, and then ends in an ellipsis.
-      let start = text.hasSuffix("\u{2026}") ? String(text.dropLast()) : text
+      let start = text.hasByteSuffix("\u{2026}") ? String(text.dropLast()) : text
       for section in layout.sections {
-        let isDrawn = { (cell: PlacedCell) in cell.style.label?.text.hasPrefix(start) == true }
+        let isDrawn = { (cell: PlacedCell) in cell.style.label?.text.hasBytePrefix(start) == true }
         guard let cell = section.cells.first(where: isDrawn) else { continue }
         return SceneError(
           kind: .limitExceeded, file: scene.file,

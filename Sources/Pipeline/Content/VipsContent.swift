@@ -1,3 +1,4 @@
+internal import Files
 internal import Locking
 internal import Scene
 internal import ShadowEngine
@@ -49,7 +50,7 @@ final class VipsContent: ContentSource {
         .unreadableImage, in: image, found: "\(image.path), which is no regular file",
         expected: "an image file")
     }
-    if let size = FileSystem.size(file), size > limits.imageFileBytes {
+    if let size = FileStatus(file)?.size, size > limits.imageFileBytes {
       throw scene.error(
         .limitExceeded, in: image, found: "\(image.path), a file of \(size) bytes",
         expected: "an image file of at most \(limits.imageFileBytes) bytes")
@@ -69,7 +70,7 @@ final class VipsContent: ContentSource {
       default: throw error
       }
     }
-    return try FileSystem.digest(of: file)
+    return try OpenFile(reading: file).content().digest
   }
 
   /// Decodes an image to its end, so that damage further in is known before a picture of many scenes

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import Locking
 public import Scene
 internal import Synchronization
@@ -54,6 +55,8 @@ public struct Corpus: Sendable {
         failures += scene.importErrors.map {
           BatchFailure(source: entries[index].name, error: .badInput($0))
         }
+      // That no more files can be opened is no scene's fault.
+      case .failure(let error) where error.isOfTheProcess: throw error
       case .failure(let error):
         failures.append(BatchFailure(source: entries[index].name, error: error))
       case nil: continue
@@ -81,15 +84,15 @@ public struct Corpus: Sendable {
   }
 
   /// Every scene file and image that is read, by its identity.
-  func inputs(options: SceneOptions) -> [[UInt64]: String] {
-    var inputs: [[UInt64]: String] = [:]
+  func inputs(options: SceneOptions) -> [FileIdentity: String] {
+    var inputs: [FileIdentity: String] = [:]
     for scene in scenes {
       let images = scene.scene.images.compactMap {
         try? scene.scene.resolve(
           $0, root: scene.entry.corpus, allowOutside: options.allowsOutside)
       }
       for path in [scene.entry.path] + images {
-        if let found = FileSystem.identity(path) { inputs[found] = path }
+        if let found = FileStatus(path)?.identity { inputs[found] = path }
       }
     }
     return inputs
@@ -100,9 +103,8 @@ public struct Corpus: Sendable {
   ) -> Result<CorpusScene, JobError> {
     do {
       let bytes = try SourceFile.read(entry.path, limit: SceneLimits().fileBytes)
-      let folder = entry.path.lastIndex(of: "/").map { String(entry.path[..<$0]) } ?? "."
       let (scene, importErrors) = try TokenInput.load(
-        bytes, path: entry.path, folder: folder.isEmpty ? "/" : folder)
+        bytes, path: entry.path, folder: PathName.parent(entry.path))
       var digest = ContentHash()
       digest.update(ContentHash.of(bytes))
       let content = VipsContent(root: entry.corpus, allowsOutside: options.allowsOutside)

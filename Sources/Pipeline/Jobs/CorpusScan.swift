@@ -1,3 +1,5 @@
+internal import Files
+
 /// The scene files that the inputs of a command name.
 public struct CorpusScan: Sendable {
   /// One scene file.
@@ -26,13 +28,13 @@ public struct CorpusScan: Sendable {
     guard !inputs.isEmpty else { throw .usage("an input is needed: a scene or a folder") }
     entries = []
     failures = []
-    let excluded = output.flatMap(FileSystem.identity)
-    var known: Set<String> = []
+    let excluded = output.flatMap { FileStatus($0)?.identity }
+    var known: Set<[UInt8]> = []
     for input in inputs {
       let first = entries.count
       switch FileSystem.kind(input) {
       case .folder:
-        var seen: Set<[UInt64]> = []
+        var seen: Set<FileIdentity> = []
         var found: [Entry] = []
         try CorpusScan.walk(
           input, name: "", corpus: input, excluded: excluded, seen: &seen, into: &found)
@@ -45,17 +47,14 @@ public struct CorpusScan: Sendable {
         entries += found
       case .file, .other:
         // What is no regular file is refused by the loader, with its word for it.
-        let slash = input.lastIndex(of: "/")
-        let name = slash.map { String(input[input.index(after: $0)...]) } ?? input
-        let folder = slash.map { String(input[..<$0]) } ?? "."
         entries.append(
-          Entry(path: input, name: name, corpus: folder.isEmpty ? "/" : folder))
+          Entry(path: input, name: PathName.last(input), corpus: PathName.parent(input)))
       case nil:
         failures.append(
           BatchFailure(
             source: input, error: .noInput(path: input, detail: "no such file or folder")))
       }
-      let paths = entries[first...].map { FileSystem.resolved($0.path) ?? $0.path }
+      let paths = entries[first...].map { Array((PathName.resolved($0.path) ?? $0.path).utf8) }
       let fresh = zip(entries[first...], paths).filter { !known.contains($0.1) }
       entries[first...] = ArraySlice(fresh.map(\.0))
       known.formUnion(paths)
@@ -66,31 +65,30 @@ public struct CorpusScan: Sendable {
   ///
   /// By its name and by its first keys: a scene called like a manifest is still a scene.
   private static func isManifest(_ path: String, name: String) -> Bool {
-    guard name == "manifest.json" || name.hasSuffix(".manifest.json"),
-      FileSystem.kind(path) == .file, let head = try? FileSystem.head(of: path, bytes: 200)
+    guard name == "manifest.json" || name.hasByteSuffix(".manifest.json"),
+      let file = try? OpenFile(reading: path)
     else { return false }
-    let text = String(decoding: head, as: UTF8.self)
-    return text.contains("\"penumbra\"") && text.contains("\"engine\"")
+    return Manifest.isManifest(file)
   }
 
   private static func walk(
-    _ folder: String, name: String, corpus: String, excluded: [UInt64]?,
-    seen: inout Set<[UInt64]>, into found: inout [Entry]
+    _ folder: String, name: String, corpus: String, excluded: FileIdentity?,
+    seen: inout Set<FileIdentity>, into found: inout [Entry]
   ) throws(JobError) {
-    guard let identity = FileSystem.identity(folder), seen.insert(identity).inserted else {
+    guard let identity = FileStatus(folder)?.identity, seen.insert(identity).inserted else {
       return
     }
     // Pictures may be asked for beside their scenes: the corpus folder itself is never left out.
     if identity == excluded && !name.isEmpty { return }
-    for child in try FileSystem.names(in: folder) where !child.hasPrefix(".") {
-      let path = folder.hasSuffix("/") ? folder + child : folder + "/" + child
+    for child in try FileSystem.names(in: folder) where !child.hasBytePrefix(".") {
+      let path = PathName.joined(folder, child)
       let relative = name.isEmpty ? child : name + "/" + child
       switch FileSystem.kind(path) {
-      case .folder where !child.hasSuffix(".json"):
+      case .folder where !child.hasByteSuffix(".json"):
         try walk(
           path, name: relative, corpus: corpus, excluded: excluded, seen: &seen, into: &found)
       // A folder, a pipe or a dangling link called like a scene is an error of its own, not nothing.
-      case _ where child.hasSuffix(".json") && !CorpusScan.isManifest(path, name: child):
+      case _ where child.hasByteSuffix(".json") && !CorpusScan.isManifest(path, name: child):
         found.append(Entry(path: path, name: relative, corpus: corpus))
       default: continue
       }

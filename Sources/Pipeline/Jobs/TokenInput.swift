@@ -1,4 +1,5 @@
 public import DesignTokens
+internal import Files
 internal import Scene
 
 /// Files of design tokens, style sheets, Figma and Sketch as inputs of a job.
@@ -64,12 +65,12 @@ public enum TokenInput {
   }
 
   private static func baseName(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    PathName.last(path)
   }
 
   /// Writes what came of an import, whole or not at all.
   public static func write(_ text: String, to path: String) throws(JobError) {
-    try FileSystem.write(text, to: path)
+    try JobError.translating { try OutputFile.write(text, to: path) }
   }
 
   /// A scene file, or a file that becomes one by import; the errors are those of single tokens,
@@ -120,6 +121,6 @@ public enum TokenInput {
   }
 
   private static func isTokenFile(_ path: String) -> Bool {
-    [".css", ".json5", ".jsonc", ".yml", ".yaml", ".tokens"].contains { path.hasSuffix($0) }
+    [".css", ".json5", ".jsonc", ".yml", ".yaml", ".tokens"].contains { path.hasByteSuffix($0) }
   }
 }

@@ -1,9 +1,6 @@
+internal import Files
 internal import Locking
 internal import Scene
-
-#if canImport(Glibc)
-internal import Glibc
-#endif
 
 /// The record of outputs that are finished, written as they finish.
 ///
@@ -23,9 +20,12 @@ final class Journal: Sendable {
     var synchronized: ContinuousClock.Instant
   }
 
-  private let path: String
-  private let descriptor: Int32
+  private let folder: Folder
+  private let file: OpenFile
   private let state: Guarded<State>
+
+  /// The journal's name in its folder.
+  static let name = "journal"
 
   /// How much work a power cut may cost.
   ///
@@ -35,47 +35,45 @@ final class Journal: Sendable {
   /// Begins a journal with the job's header and what is already proven.
   ///
   /// It replaces the journal before it at once, so that a kill in between loses neither.
-  init(path: String, header: Manifest.Header, proven: [Manifest.Output]) throws(JobError) {
-    self.path = path
+  init(
+    in folder: Folder, header: Manifest.Header, proven: [Manifest.Output]
+  ) throws(FileError) {
+    self.folder = folder
     var link = ""
     var text = ""
     for record in [JSONValue(.object(header.members))] + proven.map(\.json) {
       text += Journal.line(record, link: &link)
     }
-    try FileSystem.write(text, to: path)
-    descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw .cannotCreate(path: path, detail: FileSystem.lastError())
-    }
+    let output = try OutputFile(Journal.name, in: folder)
+    try output.file.write(text)
+    try output.commit(synchronizes: true)
+    file = output.file
     state = Guarded(State(link: link, length: text.utf8.count, synchronized: .now))
   }
-
-  deinit { close(descriptor) }
 
   /// Whether the journal is still where it was begun: if it is not, its folder was removed or
   /// replaced under the job, and the outputs with it.
   var isInPlace: Bool {
-    var mine = stat()
-    var there = stat()
-    return fstat(descriptor, &mine) == 0 && stat(path, &there) == 0
-      && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino
+    FileStatus(PathName.joined(folder.path, Journal.name))?.identity == file.status.identity
   }
 
   /// Adds a finished output; if the disk is full the journal stays as it was.
-  func append(_ output: Manifest.Output) throws(JobError) {
-    try state.withLock { state throws(JobError) in
+  func append(_ output: Manifest.Output) throws(FileError) {
+    try state.withLock { state throws(FileError) in
       var link = state.link
       let line = Journal.line(output.json, link: &link)
-      do throws(JobError) {
-        try FileSystem.writeAll(line, to: descriptor, path: path)
+      do throws(FileError) {
+        try file.write(line)
       } catch {
-        ftruncate(descriptor, off_t(state.length))
+        // The next record must begin where this one did.
+        try file.truncate(to: state.length)
+        try file.goToEnd()
         throw error
       }
       state.link = link
       state.length += line.utf8.count
       if state.synchronized.duration(to: .now) >= Journal.synchronizationInterval {
-        fdatasync(descriptor)
+        file.synchronizeData()
         state.synchronized = .now
       }
     }
@@ -85,15 +83,11 @@ final class Journal: Sendable {
   ///
   /// Throws when a line before the last is not what was written.
   static func read(
-    _ path: String
+    in folder: Folder
   ) throws(JobError) -> (header: Manifest.Header, outputs: [Manifest.Output])? {
-    guard FileSystem.kind(path) == .file else { return nil }
-    let bytes: [UInt8]
-    do {
-      bytes = try FileSystem.bytes(of: path)
-    } catch {
-      throw .inputOutput(path: path, detail: "\(error)")
-    }
+    guard folder.kind(name) != nil else { return nil }
+    let path = PathName.joined(folder.path, name)
+    let bytes = try JobError.translating { try folder.open(name).record() }
     var header: Manifest.Header?
     var outputs: [Manifest.Output] = []
     var link = ""
@@ -119,9 +113,9 @@ final class Journal: Sendable {
   }
 
   /// Whether a journal lists any output: more than its first line.
-  static func hasOutputs(_ path: String) -> Bool {
+  static func hasOutputs(in folder: Folder) -> Bool {
     var lines = 0
-    try? FileSystem.read(path) { bytes in
+    try? folder.open(name).read { bytes in
       lines += bytes.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
     }
     return lines > 1

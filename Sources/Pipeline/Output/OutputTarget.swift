@@ -1,3 +1,4 @@
+internal import Files
 internal import Scene
 public import Vips
 
@@ -7,6 +8,8 @@ public struct OutputTarget: Hashable, Sendable {
   public let folder: String
   /// For one file, its name without suffix; nil for a folder.
   public let fileName: String?
+  /// The device, pipe or socket that stands at OUT: the one file goes into it.
+  public let stream: String?
   /// The folder of many pictures; nil for one file, beside which anything may lie.
   public var outputFolder: String? { fileName == nil ? folder : nil }
   /// How pictures are encoded.
@@ -26,12 +29,23 @@ public struct OutputTarget: Hashable, Sendable {
     do {
       if let format { try OutputTarget.refuseUnknown(format) }
       let parts = try OutputFormat.splitOptions(out)
-      let name = parts.name.split(separator: "/").last.map(String.init) ?? ""
-      let dot = name.lastIndex(of: ".")
-      let suffix = dot.map { String(name[$0...]).lowercased() } ?? ""
-      let isNamedAsFolder = out.hasSuffix("/") || FileSystem.kind(out) == .folder
-      let hasSuffix = dot != name.startIndex && !isNamedAsFolder
+      let name = PathName.components(parts.name).last ?? ""
+      let (stem, namedSuffix) = PathName.stemAndSuffix(name)
+      let suffix = namedSuffix.asciiLowercased
+      let isNamedAsFolder = out.hasByteSuffix("/") || FileSystem.kind(out) == .folder
+      let isStream = FileStatus(parts.name)?.kind.isStream ?? false
+      stream = isStream ? parts.name : nil
+      let hasSuffix = !suffix.isEmpty && !isNamedAsFolder
       let isPicture = hasSuffix && OutputTarget.knownSuffixes.contains(suffix)
+      if isStream && !isPicture {
+        self.format = try OutputTarget.streamed(OutputFormat(format ?? "png"), out)
+        folder = PathName.parent(parts.name)
+        fileName = name
+        return
+      }
+      if hasSuffix && OutputTarget.unwritten.contains(suffix) {
+        throw JobError.usage("-o \(out): \(OutputTarget.refusal(of: suffix))")
+      }
       if isPicture && isFolder {
         throw JobError.usage(
           "-o \(out): many pictures need a folder, not a file: for a folder of this name write "
@@ -47,25 +61,35 @@ public struct OutputTarget: Hashable, Sendable {
           "-o \(out): options in brackets follow a picture's suffix, as in out.png[compression=6]; "
             + "for a folder give them to --format")
       }
-      guard isPicture, let dot else {
-        folder = OutputTarget.withoutTrailingSlash(out)
+      guard isPicture else {
+        folder = PathName.withoutTrailingSlashes(out)
         fileName = nil
         self.format = try OutputFormat(format ?? "png")
         return
       }
       let options = parts.options.isEmpty ? "" : "[\(parts.options.joined(separator: ","))]"
-      self.format = try OutputFormat(suffix + options)
+      self.format = try OutputTarget.streamed(
+        OutputFormat(suffix + options), isStream ? out : nil)
       if let format, try OutputFormat(format).suffix != self.format.suffix {
         throw JobError.usage("--format \(format) contradicts the output's name, \(name)")
       }
-      fileName = String(name[..<dot])
-      let parent = parts.name.dropLast(name.count)
-      folder = parent.isEmpty ? "." : OutputTarget.withoutTrailingSlash(String(parent))
+      fileName = stem
+      folder = PathName.parent(parts.name)
     } catch let error as JobError {
       throw error
     } catch {
       throw .usage("\(error)")
     }
+  }
+
+  /// A format of one file, where that is what OUT can take.
+  private static func streamed(
+    _ format: OutputFormat, _ out: String?
+  ) throws(JobError) -> OutputFormat {
+    if let out, format.kind == .tiles {
+      throw .usage("-o \(out): tiles are many files: give a folder, or the format zip")
+    }
+    return format
   }
 
   /// A format that libvips writes on no machine is wrong usage; one that it cannot write on this
@@ -77,6 +101,10 @@ public struct OutputTarget: Hashable, Sendable {
   }
 
   private static func refusal(of suffix: String) -> String {
+    if unwritten.contains(suffix) {
+      return "\(suffix) is how libvips keeps pictures for itself, and no format of pictures: "
+        + "expected one such as " + usualSuffixes.joined(separator: ", ")
+    }
     let near = Suggestion.nearest(to: suffix, among: usualSuffixes)
     return "no picture format has the suffix \(suffix)"
       + (near.map { ": did you mean \($0)? Expected " } ?? ": expected ") + "one such as "
@@ -86,8 +114,11 @@ public struct OutputTarget: Hashable, Sendable {
   /// Suffixes that make OUT a file.
   private static let knownSuffixes: Set<String> = [
     ".png", ".jpg", ".jpeg", ".jpe", ".webp", ".tif", ".tiff", ".avif", ".heic", ".heif", ".jxl",
-    ".jp2", ".j2k", ".gif", ".ppm", ".pnm", ".v", ".vips", ".dz", ".dzi", ".zip", ".raw", ".bmp",
+    ".jp2", ".j2k", ".gif", ".ppm", ".pnm", ".dz", ".dzi", ".zip", ".raw", ".bmp",
   ]
+
+  /// Suffixes of what libvips writes for itself.
+  private static let unwritten: Set<String> = [".v", ".vips"]
 
   /// Those that messages name.
   private static let usualSuffixes = [
@@ -97,16 +128,10 @@ public struct OutputTarget: Hashable, Sendable {
   /// Whether a suffix is like those of files: three to five letters and digits, a letter first, as in
   /// `.svg` and `.mp4`, unlike `.2`, `.v2` or a random name's.
   private static func looksLikeFileType(_ suffix: String) -> Bool {
-    let letters = suffix.dropFirst()
-    return (3...5).contains(letters.count)
-      && letters.first.map { $0.isASCII && $0.isLetter } == true
-      && letters.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-  }
-
-  private static func withoutTrailingSlash(_ path: String) -> String {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return path
+    let bytes = suffix.utf8.dropFirst()
+    let isLetter = { (byte: UInt8) in (65...90).contains(byte) || (97...122).contains(byte) }
+    return (3...5).contains(bytes.count) && bytes.first.map(isLetter) == true
+      && bytes.allSatisfy { isLetter($0) || (48...57).contains($0) }
   }
 
   /// A picture's name as a file's: no separator, no hidden file, nothing that means a folder.

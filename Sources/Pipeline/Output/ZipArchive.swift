@@ -1,8 +1,5 @@
 internal import ContentDigest
-
-#if canImport(Glibc)
-internal import Glibc
-#endif
+internal import Files
 
 /// Writes zip files whose bytes depend on nothing but their entries.
 ///
@@ -11,35 +8,25 @@ internal import Glibc
 /// name order, stored (tiles are compressed already), dated 1980-01-01, and the directory is always
 /// zip64: no limit at 65,535 files or 4 GiB.
 enum ZipArchive {
-  /// Packs files and folders of `folder` into `target`, as `prefix/...`.
+  /// Packs files and folders of `folder` into an empty file, as `prefix/...`.
   static func write(
-    entries: [String], of folder: String, under prefix: String, to target: String
+    entries: [String], of folder: Folder, under prefix: String, to output: OpenFile
   ) throws {
-    guard let output = fopen(target, "wbe") else {
-      throw JobError.cannotCreate(path: target, detail: FileSystem.lastError())
-    }
-    var writer = ZipWriter(output: output, path: target)
-    do {
-      for entry in entries.sorted() {
-        try FileContent.walk(entry, in: folder) { path in
-          try writer.add(file: folder + "/" + path, as: prefix + "/" + path)
-        }
+    var writer = ZipWriter(output: output)
+    for entry in entries.sorted() {
+      try FileContent.walk(entry, in: folder) { inner, name, path in
+        try writer.add(try inner.open(name), as: prefix + "/" + path)
       }
-      try writer.finish()
-    } catch {
-      fclose(output)
-      throw error
     }
-    guard fclose(output) == 0 else {
-      throw JobError.inputOutput(path: target, detail: FileSystem.lastError())
-    }
+    try writer.finish()
   }
 }
 
 /// A zip file in progress (APPNOTE 6.3.10).
 private struct ZipWriter {
-  private let output: UnsafeMutablePointer<FILE>
-  private let path: String
+  private let output: OpenFile
+  /// What waits to be written.
+  private var pending: [UInt8] = []
   private var offset = 0
   private var count = 0
   /// The central directory, kept as it will be written: about 100 bytes a tile.
@@ -50,15 +37,12 @@ private struct ZipWriter {
   /// 1980-01-01, the first date that zip knows.
   private static let date = 0x21
 
-  init(output: UnsafeMutablePointer<FILE>, path: String) {
-    self.output = output
-    self.path = path
-  }
+  init(output: OpenFile) { self.output = output }
 
-  mutating func add(file: String, as name: String) throws {
+  mutating func add(_ file: OpenFile, as name: String) throws {
     var crc: UInt32 = 0
     var size = 0
-    try FileSystem.read(file) {
+    try file.read {
       crc = penumbra_crc32(crc, $0.baseAddress, $0.count)
       size += $0.count
     }
@@ -73,7 +57,8 @@ private struct ZipWriter {
     header += common + bytes(20, 2) + nameBytes
     header += bytes(1, 2) + bytes(16, 2) + bytes(size, 8) + bytes(size, 8)
     try put(header)
-    try FileSystem.read(file) { try put($0) }
+    try file.rewind()
+    try file.read { try put($0) }
 
     directory += bytes(0x0201_4b50, 4) + bytes(Self.versionNeeded, 2) + common
     directory += bytes(28, 2) + bytes(0, 2) + bytes(0, 2) + bytes(0, 2) + bytes(0, 4)
@@ -94,6 +79,7 @@ private struct ZipWriter {
     end += bytes(min(count, 0xFFFF), 2) + bytes(min(count, 0xFFFF), 2)
     end += bytes(min(size, 0xFFFF_FFFF), 4) + bytes(min(start, 0xFFFF_FFFF), 4) + bytes(0, 2)
     try put(end)
+    try flush()
   }
 
   /// `count` bytes of a number, least first.
@@ -106,9 +92,13 @@ private struct ZipWriter {
   }
 
   private mutating func put(_ bytes: UnsafeRawBufferPointer) throws {
-    guard fwrite(bytes.baseAddress, 1, bytes.count, output) == bytes.count else {
-      throw JobError.inputOutput(path: path, detail: FileSystem.lastError())
-    }
+    pending += bytes
+    if pending.count >= 1 << 16 { try flush() }
     offset += bytes.count
+  }
+
+  private mutating func flush() throws {
+    try pending.withUnsafeBytes { try output.write($0) }
+    pending.removeAll(keepingCapacity: true)
   }
 }

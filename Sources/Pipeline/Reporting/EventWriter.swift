@@ -1,9 +1,6 @@
+internal import Files
 internal import Locking
 internal import Scene
-
-#if canImport(Glibc)
-internal import Glibc
-#endif
 
 /// Writes events as JSON, one object a line (`--json`).
 ///
@@ -65,8 +62,6 @@ public final class EventWriter: JobObserver {
     let head = [JSONMember(key: "event", value: JSONValue(name))]
     let line = JSONValue(.object(head + members)).text(.compact) + "\n"
     // A reader that went away must not stop the job: its outputs are still wanted.
-    state.withLock { _ in
-      try? FileSystem.writeAll(line, to: descriptor, path: "standard output")
-    }
+    state.withLock { _ in StandardOutput.write(line, to: descriptor) }
   }
 }

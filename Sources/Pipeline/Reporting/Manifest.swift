@@ -1,3 +1,4 @@
+package import Files
 internal import Scene
 
 /// What a job made: every output and every failure, in the order of the inputs.
@@ -128,7 +129,7 @@ extension Manifest {
     do {
       self = try Manifest(ManifestReader(value))
     } catch {
-      throw .badInput("\(path): not a manifest: \(error.key) is missing or wrong")
+      throw .badInput("\(path): not a manifest: \(error.place): found \(error.found)")
     }
     // What this version does not know it would drop, or trust unseen.
     guard Manifest.digest(of: self.members) == digest else {
@@ -136,15 +137,18 @@ extension Manifest {
     }
   }
 
-  /// Reads and checks the manifest in a file.
-  init(file path: String) throws(JobError) {
-    let bytes: [UInt8]
-    do {
-      bytes = try FileSystem.bytes(of: path)
-    } catch {
-      throw .inputOutput(path: path, detail: "\(error)")
-    }
-    try self.init(text: bytes, path: path)
+  /// Reads and checks the manifest of an open folder.
+  package init(_ name: String, in folder: Folder) throws(JobError) {
+    let bytes = try JobError.translating { try folder.open(name).record() }
+    try self.init(text: bytes, path: PathName.joined(folder.path, name))
+  }
+
+  /// Whether a file begins as manifests do: by it a scene that is called like one is told apart,
+  /// and so is what somebody else calls so.
+  package static func isManifest(_ file: OpenFile) -> Bool {
+    guard let head = try? file.bytes(most: 200) else { return false }
+    let text = String(decoding: head, as: UTF8.self)
+    return text.contains("\"penumbra\"") && text.contains("\"engine\"")
   }
 
   private static func digest(of members: [JSONMember]) -> String {
@@ -204,28 +208,37 @@ extension Manifest.Output {
 
   /// Reads what `json` wrote.
   init(_ reader: ManifestReader) throws(ManifestReader.Fault) {
-    number = try reader.count("number")
+    number = try reader.count("number", in: 0...ManifestReader.mostPictures)
     file = try reader.string("file")
     scene = try reader.string("scene")
     source = try reader.string("source")
-    cells = try reader.count("cells")
-    width = try reader.count("width")
-    height = try reader.count("height")
-    channels = try reader.count("channels")
+    cells = try reader.count("cells", in: 0...ManifestReader.mostCells)
+    width = try reader.count("width", in: 1...ManifestReader.mostSide)
+    height = try reader.count("height", in: 1...ManifestReader.mostSide)
+    channels = try reader.count("channels", in: 3...4)
     pixelDigest = try reader.string("sha256")
     kernel = try reader.string("kernel")
-    bytes = try reader.count("bytes")
+    bytes = try reader.count("bytes", in: 0...ManifestReader.mostBytes)
     fileDigest = try reader.string("fileSha256")
     proof = try reader.string("proof")
     remedy = reader.value["remedy"]?.string
     cell = try reader.value["cell"].map { (value) throws(ManifestReader.Fault) in
-      guard let record = CellRecord(json: value) else { throw ManifestReader.Fault(key: "cell") }
+      guard let record = CellRecord(json: value) else {
+        throw reader.fault("cell", found: "no record of a cell")
+      }
       return record
     }
     // A manifest may come from a stranger: a name that leaves its folder is no output's.
-    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-    if parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." }) {
-      throw ManifestReader.Fault(key: "file")
+    if let fault = PathName.fault(ofOutput: file) {
+      throw reader.fault("file", found: fault)
+    }
+    guard Double(width) * Double(height) <= SceneLimits().canvasPixels else {
+      throw reader.fault("width", found: "more pixels than a picture has")
+    }
+    if let box = cell?.box,
+      box[0] < 0 || box[1] < 0 || box[0] > width - box[2] || box[1] > height - box[3]
+    {
+      throw reader.fault("cell.box", found: "a box that is not inside of its picture")
     }
   }
 }
@@ -244,8 +257,12 @@ extension Manifest.Failure {
   init(_ reader: ManifestReader) throws(ManifestReader.Fault) {
     let source = try reader.string("source")
     let error = try reader.string("error")
+    var number: Int?
+    if let entry = reader.value["number"], !entry.isNull {
+      number = try reader.count("number", in: 0...ManifestReader.mostPictures)
+    }
     self.init(
-      number: reader.value["number"]?.number.flatMap { Int(exactly: $0) },
+      number: number,
       scene: reader.value["scene"]?.string, source: source, error: error)
   }
 }
@@ -253,15 +270,15 @@ extension Manifest.Failure {
 extension Manifest {
   fileprivate init(_ reader: ManifestReader) throws(ManifestReader.Fault) {
     header = try Header(reader)
-    total = try reader.count("total")
+    total = try reader.count("total", in: 0...ManifestReader.mostPictures)
     corpus = try reader.string("corpus")
     outputs = []
-    for element in try reader.array("outputs") {
-      outputs.append(try Output(ManifestReader(element)))
+    for (index, element) in try reader.array("outputs").enumerated() {
+      outputs.append(try Output(ManifestReader(element, place: "$.outputs[\(index)]")))
     }
     failures = []
-    for element in try reader.array("failures") {
-      failures.append(try Failure(ManifestReader(element)))
+    for (index, element) in try reader.array("failures").enumerated() {
+      failures.append(try Failure(ManifestReader(element, place: "$.failures[\(index)]")))
     }
   }
 }
@@ -273,41 +290,17 @@ extension Manifest.Header {
     command = try reader.string("command")
     options = []
     for member in reader.value["options"]?.members ?? [] {
-      guard let value = member.value.string else { throw ManifestReader.Fault(key: "options") }
+      guard let value = member.value.string else {
+        throw reader.fault("options", found: "other than texts")
+      }
       options.append((member.key, value))
     }
     shard = nil
     if let text = reader.value["shard"]?.string {
-      guard let shard = try? Shard(parsing: text) else { throw ManifestReader.Fault(key: "shard") }
+      guard let shard = try? Shard(parsing: text) else {
+        throw reader.fault("shard", found: "no share")
+      }
       self.shard = shard
     }
-  }
-}
-
-/// Reads keys of one JSON object, with the key at fault in the error.
-struct ManifestReader {
-  struct Fault: Error {
-    var key: String
-  }
-
-  let value: JSONValue
-
-  init(_ value: JSONValue) { self.value = value }
-
-  func string(_ key: String) throws(Fault) -> String {
-    guard let text = value[key]?.string else { throw Fault(key: key) }
-    return text
-  }
-
-  func count(_ key: String) throws(Fault) -> Int {
-    guard let number = value[key]?.number, let whole = Int(exactly: number), whole >= 0 else {
-      throw Fault(key: key)
-    }
-    return whole
-  }
-
-  func array(_ key: String) throws(Fault) -> [JSONValue] {
-    guard let elements = value[key]?.array else { throw Fault(key: key) }
-    return elements
   }
 }

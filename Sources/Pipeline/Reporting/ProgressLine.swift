@@ -1,3 +1,4 @@
+internal import Files
 internal import Locking
 
 #if canImport(Glibc)
@@ -120,6 +121,6 @@ public final class ProgressLine: JobObserver {
   }
 
   private func put(_ text: String) {
-    try? FileSystem.writeAll(text, to: descriptor, path: "standard error")
+    StandardOutput.write(text, to: descriptor)
   }
 }

@@ -1,3 +1,5 @@
+package import Files
+
 #if canImport(Glibc)
 internal import Glibc
 #endif
@@ -29,7 +31,7 @@ public struct Merge: Sendable {
   /// Files are not read: a damaged one is found by the merge itself.
   public func survey() throws -> Manifest {
     let manifest = try MergePlan(try folders.map(MergePart.init)).merged
-    _ = try emptyTarget()
+    _ = try Merge.emptyTarget(out, apartFrom: folders)
     return manifest
   }
 
@@ -41,30 +43,27 @@ public struct Merge: Sendable {
       let begin = ContinuousClock.now
       let parts = try folders.map(MergePart.init)
       let manifest = try MergePlan(parts).merged
-      let target = try emptyTarget()
+      let target = try Merge.emptyTarget(out, apartFrom: folders)
       observer.observe(
         .started(
           pictures: manifest.outputs.count, cells: manifest.outputs.reduce(0) { $0 + $1.cells },
           pixels: manifest.outputs.reduce(0) { $0 + $1.width * $1.height }))
       for failure in manifest.failures { observer.observe(.failure(failure)) }
 
-      let staging = try Staging(folder: target.parent, name: "merge-\(target.name)")
       do {
-        let folder = try staging.part(0)
-        for part in parts {
-          for output in part.manifest.outputs { try copy(output, of: part, to: folder) }
+        try Merge.build(target) { folder in
+          for part in parts {
+            for output in part.manifest.outputs { try copy(output, of: part, to: folder) }
+          }
+          try folder.write(manifest.text, to: parts[0].manifestName)
+          // One wait for all files instead of one for each of thousands.
+          sync()
+          try interruption.check()
         }
-        try FileSystem.write(manifest.text, to: folder + "/" + parts[0].manifestName)
-        // One wait for all files instead of one for each of thousands.
-        sync()
-        try interruption.check()
-        try FileSystem.moveFolder(folder, to: target.path)
       } catch {
-        staging.finish()
         if let signal = interruption.received { throw JobError.interrupted(signal: signal) }
         throw error
       }
-      staging.finish()
       observer.observe(
         .finished(
           JobSummary(
@@ -78,58 +77,88 @@ public struct Merge: Sendable {
 
   /// Copies an output and reads the copy back, so that neither a damaged source nor a bad copy
   /// passes.
-  private func copy(_ output: Manifest.Output, of part: MergePart, to folder: String) throws {
-    let products = output.products
+  private func copy(_ output: Manifest.Output, of part: MergePart, to folder: Folder) throws {
+    let products = output.products(in: part.folder)
     for product in products {
-      guard FileSystem.kind(part.folder + "/" + product) != nil else {
+      guard part.folder.kind(product) != nil else {
         throw JobError.badInput(
-          "\(part.folder)/\(product): the manifest lists it and it is not there: "
+          "\(part.path)/\(product): the manifest lists it and it is not there: "
             + "run its job again with --resume")
       }
-      try FileContent.walk(product, in: part.folder) { path in
+      try FileContent.walk(product, in: part.folder) { inner, name, path in
         try interruption.check()
-        try FileSystem.makeFolder(FileSystem.parent(of: folder + "/" + path))
-        try FileSystem.copy(part.folder + "/" + path, to: folder + "/" + path) {
+        let levels = path.splitBytes(at: "/").dropLast().joined(separator: "/")
+        let target = levels.isEmpty ? folder : try folder.folder(levels, makes: true)
+        let copy = try target.create(name)
+        try inner.open(name).read {
           try interruption.check()
+          try copy.write($0)
         }
+        // Some file systems find out only now that the disk is full.
+        try copy.checkClosing()
       }
     }
     let content = try FileContent(of: products, in: folder)
     guard content.bytes == output.bytes, content.digest == output.fileDigest else {
       throw JobError.badInput(
-        "\(part.folder)/\(output.file): its \(content.bytes) bytes are not the \(output.bytes) that "
+        "\(part.path)/\(output.file): its \(content.bytes) bytes are not the \(output.bytes) that "
           + "were written: run its job again with --resume")
     }
     observer.observe(.pixels(output.width * output.height))
     observer.observe(.output(output))
   }
 
-  /// Where the merged folder goes: links and `..` resolved, as far as it exists.
-  private func emptyTarget() throws(JobError) -> (path: String, parent: String, name: String) {
-    var path = out
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+  /// Where a merged folder goes.
+  package struct Target: Sendable {
+    let path: String
+    let parent: String
+    let name: String
+  }
+
+  /// Fills a folder that appears at its place whole or not at all.
+  package static func build(_ target: Target, _ body: (Folder) throws -> Void) throws {
+    let staging = try Staging(folder: target.parent, name: "merge-\(target.name)")
+    defer { staging.finish() }
+    try body(try staging.part(0))
+    try staging.parts.rename("0", to: staging.out, as: target.name)
+  }
+
+  /// Where a merged folder goes: links and `..` resolved, as far as it exists.
+  ///
+  /// - Throws: Where it is not empty, or overlaps a folder that is merged.
+  package static func emptyTarget(
+    _ out: String, apartFrom folders: [String]
+  ) throws(JobError) -> Target {
+    var path = PathName.withoutTrailingSlashes(out)
+    for folder in folders {
+      try FileSystem.refuseOverlap(of: path, named: "-o", with: folder)
+    }
     switch FileSystem.kind(path) {
     case .folder:
       guard try FileSystem.names(in: path).isEmpty else {
         throw .cannotCreate(
           path: path, detail: "the folder is not empty: remove it or choose another")
       }
-      path = FileSystem.resolved(path) ?? path
+      path = PathName.resolved(path) ?? path
     case nil: break
     default: throw .cannotCreate(path: path, detail: "it exists and is no folder")
     }
-    let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-    guard !name.isEmpty, name != ".", name != ".." else {
+    let name = PathName.last(path)
+    guard !name.isEmpty, name != ".", name != "..", name != "/" else {
       throw .cannotCreate(path: path, detail: "a folder of its own is needed")
     }
-    return (path, FileSystem.parent(of: path), name)
+    return Target(path: path, parent: PathName.parent(path), name: name)
   }
 }
 
 extension Manifest.Output {
   /// The files and folders that the output consists of, relative to the manifest's folder.
-  var products: [String] {
+  ///
+  /// A file that is called `.dzi` has tiles beside it; a folder of this name is tiles of another
+  /// layout, of a scene that is called so.
+  func products(in folder: Folder) -> [String] {
     let suffix = ".dzi"
-    return file.hasSuffix(suffix) ? [file, file.dropLast(suffix.count) + "_files"] : [file]
+    guard file.hasByteSuffix(suffix), folder.kind(file) != .folder else { return [file] }
+    return [file, file.droppingBytes(last: suffix.utf8.count) + "_files"]
   }
 }

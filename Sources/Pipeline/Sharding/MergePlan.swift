@@ -1,40 +1,3 @@
-/// One shard's folder and what its manifest says.
-struct MergePart: Sendable {
-  let folder: String
-  /// `manifest.json`, or `<name>.manifest.json` beside the pages of one file.
-  let manifestName: String
-  let manifest: Manifest
-
-  /// Reads a finished shard.
-  init(_ folder: String) throws(JobError) {
-    guard let kind = FileSystem.kind(folder) else {
-      throw .noInput(path: folder, detail: "no such folder")
-    }
-    guard kind == .folder else { throw .noInput(path: folder, detail: "not a folder") }
-    var path = folder
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    self.folder = path
-    let names = try FileSystem.names(in: path)
-    let isUnfinished = names.contains {
-      $0.hasPrefix(".penumbra") && FileSystem.kind("\(path)/\($0)/journal") != nil
-    }
-    guard !isUnfinished else {
-      throw .incomplete(
-        "\(path): the job that writes it is unfinished: run it again with --resume, then merge")
-    }
-    let manifests = names.filter { $0 == "manifest.json" || $0.hasSuffix(".manifest.json") }
-    guard let name = manifests.first else {
-      throw .noInput(
-        path: path + "/manifest.json", detail: "no manifest, so the folder is no finished shard")
-    }
-    guard manifests.count == 1 else {
-      throw .badInput("\(path): \(manifests.count) manifests; expected a folder of one job's shard")
-    }
-    manifestName = name
-    manifest = try Manifest(file: path + "/" + name)
-  }
-}
-
 /// What several shards come to, if they are the shards of one job.
 struct MergePlan {
   /// The manifest of the unsharded run.
@@ -63,14 +26,14 @@ struct MergePlan {
         to: part.manifest.header, ignoringShard: true)
       if let difference = differences.first {
         throw .badInput(
-          "\(first.folder) and \(part.folder) are of different jobs: \(difference.name) is "
+          "\(first.path) and \(part.path) are of different jobs: \(difference.name) is "
             + "\(difference.mine) in the first and \(difference.other) in the second")
       }
       guard part.manifest.corpus == first.manifest.corpus,
         part.manifest.total == first.manifest.total, part.manifestName == first.manifestName
       else {
         throw .badInput(
-          "\(first.folder) and \(part.folder) are of different corpora: they had "
+          "\(first.path) and \(part.path) are of different corpora: they had "
             + "\(first.manifest.total) and \(part.manifest.total) pictures in all, or other scenes")
       }
     }
@@ -84,10 +47,10 @@ struct MergePlan {
       let shard = part.manifest.header.shard ?? .whole
       guard shard.count == count else {
         throw .badInput(
-          "\(part.folder) is shard \(shard), and \(parts[0].folder) is one of \(count)")
+          "\(part.path) is shard \(shard), and \(parts[0].path) is one of \(count)")
       }
-      if let other = folderOfShard.updateValue(part.folder, forKey: shard.index) {
-        throw .badInput("\(other) and \(part.folder) overlap: both are shard \(shard)")
+      if let other = folderOfShard.updateValue(part.path, forKey: shard.index) {
+        throw .badInput("\(other) and \(part.path) overlap: both are shard \(shard)")
       }
     }
     try Shard.requireAll(of: count, found: folderOfShard.keys)
@@ -96,18 +59,18 @@ struct MergePlan {
   /// Two shards that made one picture, or two pictures of one name.
   private static func refuseOverlap(_ parts: [MergePart]) throws(JobError) {
     var folderOfNumber: [Int: String] = [:]
-    var folderOfProduct = [parts[0].manifestName: parts[0].folder]
+    var folderOfProduct = [parts[0].manifestName: parts[0].path]
     for part in parts {
       let numbers =
         part.manifest.outputs.map(\.number) + part.manifest.failures.compactMap(\.number)
       for number in numbers {
-        if let other = folderOfNumber.updateValue(part.folder, forKey: number) {
-          throw .badInput("\(other) and \(part.folder) overlap: both have picture \(number)")
+        if let other = folderOfNumber.updateValue(part.path, forKey: number) {
+          throw .badInput("\(other) and \(part.path) overlap: both have picture \(number)")
         }
       }
-      for product in part.manifest.outputs.flatMap(\.products) {
-        if let other = folderOfProduct.updateValue(part.folder, forKey: product) {
-          throw .badInput("\(other) and \(part.folder) overlap: both have \(product)")
+      for product in part.manifest.outputs.flatMap({ $0.products(in: part.folder) }) {
+        if let other = folderOfProduct.updateValue(part.path, forKey: product) {
+          throw .badInput("\(other) and \(part.path) overlap: both have \(product)")
         }
       }
     }

@@ -1,3 +1,5 @@
+internal import Files
+
 /// One of several jobs that share a corpus, written `i/n` and counted from 1.
 public struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// Which of the jobs, 1...count.
@@ -21,7 +23,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads `i/n`: two runs of ASCII digits around one slash.
   public init(parsing text: String) throws(ShardError) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = text.splitBytes(at: "/", omittingEmpty: false)
     guard parts.count == 2, let index = Shard.digits(parts[0]), let count = Shard.digits(parts[1])
     else { throw .malformed(text: text) }
     guard count >= 1, count <= Shard.largestCount, index >= 1, index <= count else {

@@ -1,3 +1,5 @@
+internal import Files
+
 /// Finds out from environment variables which shard a job is (`--shard auto`).
 ///
 /// A wrong guess would lose a share of a corpus or draw one twice, so that nothing is guessed:
@@ -17,7 +19,7 @@ public enum ShardEnvironment {
     _ option: String, environment: [String: String]
   ) throws(ShardError) -> Shard {
     if option == "auto" { return try shard(in: environment, expectedCount: nil) }
-    guard option.hasPrefix("auto/") else { return try Shard(parsing: option) }
+    guard option.hasBytePrefix("auto/") else { return try Shard(parsing: option) }
     guard let count = Shard.digits(option.dropFirst("auto/".count)) else {
       throw .malformed(text: option)
     }

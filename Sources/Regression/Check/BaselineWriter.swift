@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import Locking
 internal import Pipeline
 internal import Synchronization
@@ -9,11 +10,15 @@ internal import Synchronization
 /// manifest last: a run that is killed in between leaves a baseline whose digests do not fit, which
 /// the next check says, and never one that passes what nobody accepted.
 struct BaselineWriter {
-  let folder: String
+  let folder: Folder
   let cells: any CellSet
   let baseline: StoredCells?
   let options: SceneOptions
   let threads: Int
+  /// Whether pictures that the manifest does not list may be written over.
+  var replacesOrphans = false
+  /// Hears of every file before it has its name.
+  var willWrite: @Sendable (String, FileContent) throws -> Void = { _, _ in }
 
   /// What was written.
   struct Written {
@@ -91,23 +96,59 @@ struct BaselineWriter {
       }
     }
     let files = names(of: entries)
-    let staging = folder + "/.penumbra-update"
-    try FileSystem.makeFolder(folder)
-    FileSystem.remove(staging)
-    try FileSystem.makeFolder(staging)
-    defer { FileSystem.remove(staging) }
+    let stagingName = ".penumbra-update"
+    folder.remove(stagingName)
+    let staging = try folder.createFolder(stagingName)
+    defer { folder.remove(stagingName) }
     let outputs = try stage(entries, files: files, in: staging)
+    for (index, output) in outputs.enumerated() where output.isStaged {
+      try refuseForeign(files[index], replacedBy: output.output)
+    }
     var changed = 0
     for (index, output) in outputs.enumerated() where output.isStaged {
-      let target = folder + "/" + files[index]
-      try FileSystem.makeFolder(FileSystem.parent(of: target))
-      try FileSystem.rename("\(staging)/\(index).png", to: target)
+      let levels = files[index].splitBytes(at: "/").dropLast().joined(separator: "/")
+      if !levels.isEmpty { _ = try folder.folder(levels, makes: true) }
+      try willWrite(
+        files[index],
+        FileContent(bytes: output.output.bytes, digest: output.output.fileDigest))
+      try staging.rename("\(index).png", to: folder, as: files[index])
       if output.isChanged { changed += 1 }
     }
     let manifest = Manifest(
       cells: outputs.map(\.output), listed: options.listedForCells + [("format", "png")])
-    try FileSystem.write(manifest.text, to: StoredCells.manifestPath(folder))
-    return Written(changed: changed, total: entries.count, leftOver: leftOver, folder: folder)
+    let text = manifest.text
+    try willWrite(
+      StoredCells.manifestName,
+      FileContent(bytes: text.utf8.count, digest: ContentHash.of(text.utf8)))
+    try staging.write(text, to: StoredCells.manifestName)
+    if let kind = folder.kind(StoredCells.manifestName), kind != .file {
+      throw JobError.cannotCreate(
+        path: StoredCells.manifestPath(folder.path), detail: "\(kind.words) is there")
+    }
+    try staging.rename(StoredCells.manifestName, to: folder, as: StoredCells.manifestName)
+    return Written(
+      changed: changed, total: entries.count, leftOver: leftOver, folder: folder.path)
+  }
+
+  /// Throws where a picture would take the place of what the baseline does not list.
+  private func refuseForeign(_ file: String, replacedBy output: Manifest.Output) throws {
+    guard let kind = folder.kind(file) else { return }
+    let path = PathName.joined(folder.path, file)
+    guard kind == .file else {
+      throw JobError.cannotCreate(path: path, detail: "\(kind.words) is there")
+    }
+    let isListed =
+      isInPlace && baseline?.manifest.outputs.contains { $0.file.hasSameBytes(as: file) } == true
+    if isListed || replacesOrphans { return }
+    let content = try folder.open(file).content()
+    if content == FileContent(bytes: output.bytes, digest: output.fileDigest) { return }
+    throw JobError.cannotCreate(
+      path: path, detail: "a picture is there that the manifest does not list: add --prune")
+  }
+
+  /// Whether the baseline that was read is the one that is written.
+  private var isInPlace: Bool {
+    baseline?.folder.identity.map { folder.identity == $0 } ?? false
   }
 
   private struct Staged: Sendable {
@@ -119,7 +160,7 @@ struct BaselineWriter {
   }
 
   private func stage(
-    _ entries: [Entry], files: [String], in staging: String
+    _ entries: [Entry], files: [String], in staging: Folder
   ) throws -> [Staged] {
     let results = Guarded([Staged?](repeating: nil, count: entries.count))
     let failure = Guarded<(any Error)?>(nil)
@@ -130,7 +171,7 @@ struct BaselineWriter {
         guard index < entries.count else { return }
         do {
           let staged = try stage(
-            entries[index], number: index, file: files[index], to: "\(staging)/\(index).png")
+            entries[index], number: index, file: files[index], in: staging)
           results.withLock { $0[index] = staged }
         } catch {
           failure.withLock { if $0 == nil { $0 = error } }
@@ -142,8 +183,11 @@ struct BaselineWriter {
   }
 
   private func stage(
-    _ entry: Entry, number: Int, file: String, to path: String
+    _ entry: Entry, number: Int, file: String, in staging: Folder
   ) throws -> Staged {
+    func created() throws -> OpenFile {
+      try staging.create("\(number).png", shownAs: PathName.joined(folder.path, file))
+    }
     if let stored = entry.stored, let baseline, baseline.damage(at: stored) == nil {
       var output = baseline.manifest.outputs[stored]
       let isSame = try entry.run.map { try cells.digest(at: $0) == output.pixelDigest } ?? true
@@ -154,8 +198,8 @@ struct BaselineWriter {
           output.scene = entry.scene
           output.source = try cells.source(at: run)
         }
-        let isInPlace = baseline.folder == folder && output.file == file
-        if !isInPlace { try FileSystem.copy(baseline.path(at: stored), to: path) {} }
+        let isInPlace = self.isInPlace && output.file.hasSameBytes(as: file)
+        if !isInPlace { try baseline.copy(at: stored, to: try created()) }
         output.number = number
         output.file = file
         return Staged(output: output, isStaged: !isInPlace, isChanged: false)
@@ -164,7 +208,7 @@ struct BaselineWriter {
     guard let run = entry.run else {
       throw JobError.badInput(baseline?.damage(at: entry.stored ?? 0) ?? "a picture is missing")
     }
-    let output = try cells.store(at: run, number: number, file: file, to: path)
+    let output = try cells.store(at: run, number: number, file: file, to: try created())
     return Staged(output: output, isStaged: true, isChanged: true)
   }
 
@@ -174,13 +218,13 @@ struct BaselineWriter {
     // File systems that do not tell cases apart must not lose a picture.
     var taken: Set<String> = []
     var names: [String?] = entries.map { entry in
-      guard let stored = entry.stored, let baseline, baseline.folder == folder else { return nil }
+      guard let stored = entry.stored, let baseline, isInPlace else { return nil }
       let file = baseline.manifest.outputs[stored].file
-      guard file.hasSuffix(".png") else { return nil }
+      guard file.hasByteSuffix(".png") else { return nil }
       return taken.insert(file.lowercased()).inserted ? file : nil
     }
     for (index, entry) in entries.enumerated() where names[index] == nil {
-      let key = entry.cell.split(separator: "/", omittingEmptySubsequences: false)
+      let key = entry.cell.splitBytes(at: "/", omittingEmpty: false)
       let stem = OutputTarget.safeName("\(entry.scene)-\(key.joined(separator: "-"))")
       var name = stem + ".png"
       var number = 2

@@ -1,3 +1,4 @@
+internal import Files
 internal import Pipeline
 internal import Scene
 internal import Vips
@@ -22,8 +23,9 @@ protocol CellSet: Sendable {
   func damage(at index: Int) -> String?
   /// Its pixels.
   func picture(at index: Int) throws -> Picture
-  /// Writes it as a PNG and says how a manifest lists it.
-  func store(at index: Int, number: Int, file: String, to path: String) throws -> Manifest.Output
+  /// Writes it as a PNG into an empty file and says how a manifest lists it.
+  func store(at index: Int, number: Int, file: String, to target: OpenFile) throws
+    -> Manifest.Output
 }
 
 extension CellSet {

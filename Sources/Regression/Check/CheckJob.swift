@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 public import Pipeline
 internal import Scene
 internal import Synchronization
@@ -81,13 +82,14 @@ public struct CheckJob: Sendable {
           "libvips on this machine cannot write PNG, so pictures cannot be compared: "
             + "see penumbra doctor")
       }
+      let writing = try BaselineLock(baseline, isNeeded: update != .none || prunes)
       let base = try storedBaseline()
       let (cells, failures) = try drawn(interruption)
       let plan = try CheckPlan(cells: cells, baseline: base, shard: shard)
+      let folder = try ReportFolder(report, baseline: baseline)
       let run = CheckRun(
-        plan: plan, limits: limits, reportFolder: report, threads: threads,
+        plan: plan, limits: limits, report: folder, threads: threads,
         interruption: interruption, observer: observer)
-      try ReportFolder.prepare(report)
       let results = try run.results(unreadable: Set(failures.map(\.source)))
       var outcome = Outcome(
         report: RunReport(
@@ -97,16 +99,19 @@ public struct CheckJob: Sendable {
           cells: results.map(\.result), problems: failures.map { problem($0) },
           orphans: try base?.orphans() ?? []),
         failures: failures, notes: [], passes: false)
-      try ReportFolder.write(outcome.report, to: report)
+      try folder.write(outcome.report)
       outcome.passes = outcome.report.passes
       if emitsBaseline && failures.isEmpty {
-        let folder = report + "/baseline"
         let writer = BaselineWriter(
-          folder: folder, cells: cells, baseline: nil, options: options, threads: threads)
-        _ = try writer.write(results, accepting: .all)
-        outcome.notes.append("the new baseline is in \(folder)")
+          folder: try folder.baselineFolder(), cells: cells, baseline: nil, options: options,
+          threads: threads, willWrite: { try folder.willWrite("baseline/" + $0, $1) })
+        outcome.notes.append(
+          "the new baseline is in \(try writer.write(results, accepting: .all).folder)")
       }
-      try updateBaseline(results, cells: cells, base: base, outcome: &outcome)
+      if let writing {
+        try updateBaseline(
+          results, cells: cells, base: base, in: writing.folder, outcome: &outcome)
+      }
       return outcome
     }
   }
@@ -145,10 +150,28 @@ public struct CheckJob: Sendable {
         "a baseline is written from a whole run only: draw the shards with penumbra cells, join "
           + "them with penumbra merge, and check the merged folder")
     }
-    if FileSystem.identity(report) != nil,
-      FileSystem.identity(report) == FileSystem.identity(baseline)
-    {
+    if Overlap(of: report, with: baseline) == .same {
       throw .usage("--report and --baseline are one folder: \(report)")
+    }
+    try refuseOverlaps()
+  }
+
+  /// What is read and what is written lie apart, but for a corpus that holds both, and a report that
+  /// holds the baseline beside its own files.
+  private func refuseOverlaps() throws(JobError) {
+    try FileSystem.refuseOverlap(
+      of: report, named: "--report", with: baseline, allowing: [.around])
+    for name in ["images", "data"] + (emitsBaseline ? ["baseline"] : []) {
+      try FileSystem.refuseOverlap(
+        of: PathName.joined(report, name), named: "--report", with: baseline)
+    }
+    for input in inputs where FileSystem.kind(input) != nil {
+      let isRendered = StoredCells.isRendered(input)
+      try FileSystem.refuseOverlap(
+        of: report, named: "--report", with: input, allowing: isRendered ? [] : [.inside])
+      guard update != .none || prunes else { continue }
+      try FileSystem.refuseOverlap(
+        of: baseline, named: "--baseline", with: input, allowing: isRendered ? [] : [.inside])
     }
   }
 
@@ -174,10 +197,10 @@ public struct CheckJob: Sendable {
       return (stored, [])
     }
     var scan = try CorpusScan(inputs: inputs, excluding: report)
-    let kept = [baseline, report].compactMap(FileSystem.resolved)
+    let kept = [baseline, report].compactMap(PathName.resolved)
     scan.entries.removeAll { entry in
-      guard let path = FileSystem.resolved(entry.path) else { return false }
-      return kept.contains { path.hasPrefix($0 + "/") }
+      guard let path = PathName.resolved(entry.path) else { return false }
+      return kept.contains { PathName.isInside(path, $0) }
     }
     let corpus = try Corpus(
       scan, options: options, threads: threads, interruption: interruption)
@@ -208,7 +231,8 @@ public struct CheckJob: Sendable {
   }
 
   private func updateBaseline(
-    _ results: [CheckedCell], cells: any CellSet, base: StoredCells?, outcome: inout Outcome
+    _ results: [CheckedCell], cells: any CellSet, base: StoredCells?, in folder: Folder,
+    outcome: inout Outcome
   ) throws {
     if update != .none {
       if !outcome.report.problems.isEmpty {
@@ -218,7 +242,8 @@ public struct CheckJob: Sendable {
         return
       }
       let writer = BaselineWriter(
-        folder: baseline, cells: cells, baseline: base, options: options, threads: threads)
+        folder: folder, cells: cells, baseline: base, options: options, threads: threads,
+        replacesOrphans: prunes)
       if let refusal = try writer.refusal(results, update) {
         outcome.notes.append("the baseline was not updated: \(refusal)")
         outcome.passes = false
@@ -234,7 +259,7 @@ public struct CheckJob: Sendable {
       return
     }
     let orphans = try StoredCells(folder: baseline, what: "the baseline").orphans()
-    for orphan in orphans { FileSystem.remove(baseline + "/" + orphan) }
+    for orphan in orphans { folder.remove(orphan) }
     outcome.notes.append(
       "\(orphans.count) \(orphans.count == 1 ? "orphan was" : "orphans were") pruned")
   }

@@ -22,7 +22,7 @@ struct CheckRun {
   let plan: CheckPlan
   let limits: Limits
   /// Where pictures go; nil writes none.
-  let reportFolder: String?
+  let report: ReportFolder?
   let threads: Int
   let interruption: Interruption
   let observer: any JobObserver
@@ -248,8 +248,10 @@ struct CheckRun {
       }
     } catch {
       let cause = JobError(anyError: error, source: result.file ?? result.scene)
-      if case .inputOutput = cause { throw cause }
-      if case .interrupted = cause { throw cause }
+      switch cause {
+      case .inputOutput, .cannotCreate, .interrupted: throw cause
+      default: break
+      }
       result.status = .failed
       result.message = cause.description
     }
@@ -292,13 +294,9 @@ struct CheckRun {
 
   /// Writes a picture of the report and gives its path in it; nil without a report.
   private func save(_ picture: Picture, _ kind: String, of result: CellResult) throws -> String? {
-    guard let reportFolder else { return nil }
+    guard let report else { return nil }
     let name = "images/\(result.id)-\(kind).png"
-    let layout = PixelLayout(width: picture.width, height: picture.height, channels: 4)
-    try picture.bytes.withUnsafeBytes {
-      try Writer.write(
-        pixels: $0, layout: layout, to: reportFolder + "/" + name, format: OutputFormat("png"))
-    }
+    try report.write(picture, to: name)
     return name
   }
 }

@@ -1,3 +1,4 @@
+internal import Files
 public import Pipeline
 internal import Vips
 
@@ -36,16 +37,20 @@ public struct DiffJob: Sendable {
   ) throws(JobError) -> RunReport {
     try JobError.translating {
       try Library.start(threads: 1)
+      for input in [before, after] {
+        guard let report else { continue }
+        try FileSystem.refuseOverlap(of: report, named: "--report", with: input)
+      }
       let (base, cells) = try sets()
-      if let report { try ReportFolder.prepare(report) }
+      let folder = try report.map { try ReportFolder($0) }
       let run = CheckRun(
         plan: try CheckPlan(cells: cells, baseline: base, shard: nil), limits: limits,
-        reportFolder: report, threads: threads, interruption: interruption, observer: observer)
+        report: folder, threads: threads, interruption: interruption, observer: observer)
       let result = RunReport(
         title: "diff \(before) \(after)", version: EngineVersion.current,
         engine: EngineVersion.current, limits: limits,
         cells: try run.results(unreadable: []).map(\.result))
-      if let report { try ReportFolder.write(result, to: report) }
+      try folder?.write(result)
       return result
     }
   }
@@ -69,7 +74,7 @@ public struct DiffJob: Sendable {
       }
       return sets
     case (.file, .file):
-      let name = after.split(separator: "/").last.map(String.init) ?? after
+      let name = PathName.last(after)
       return (FileCells(file: before, name: name), FileCells(file: after, name: name))
     case (.other, _), (_, .other):
       let path = FileSystem.kind(before) == .other ? before : after

@@ -1,3 +1,4 @@
+internal import Files
 internal import Pipeline
 internal import Scene
 internal import Vips
@@ -61,14 +62,15 @@ struct DrawnCells: CellSet {
   }
 
   func store(
-    at index: Int, number: Int, file: String, to path: String
+    at index: Int, number: Int, file: String, to target: OpenFile
   ) throws -> Manifest.Output {
     let cell = try pictures.picture(at: index)
     try Writer.write(
-      try cell.makeSource(), to: path, format: OutputFormat("png"), threads: 1)
+      try cell.makeSource(), to: .file(target), format: OutputFormat("png"), threads: 1)
+    try target.rewind()
+    let content = try target.content()
     return Manifest.Output(
       number: number, file: file, picture: cell, options: options,
-      pixelDigest: try digest(at: index), bytes: FileSystem.size(path) ?? 0,
-      fileDigest: try FileSystem.digest(of: path))
+      pixelDigest: try digest(at: index), bytes: content.bytes, fileDigest: content.digest)
   }
 }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Pipeline
 internal import Scene
 internal import Vips
@@ -12,19 +13,23 @@ struct FileCells: CellSet {
   /// Every picture at or below a folder, by its path in it.
   init(folder: String) throws {
     var files: [(name: String, path: String)] = []
-    func walk(_ relative: String) throws {
-      for name in try FileSystem.names(in: relative.isEmpty ? folder : folder + "/" + relative)
-      where !name.hasPrefix(".") {
-        let child = relative.isEmpty ? name : relative + "/" + name
-        let path = folder + "/" + child
-        switch FileSystem.kind(path) {
-        case .folder: try walk(child)
-        case .file where FileCells.isPicture(name): files.append((child, path))
+    func walk(_ open: Folder, _ relative: String) throws {
+      for name in try open.names() where !name.hasBytePrefix(".") {
+        let child = PathName.joined(relative, name)
+        let path = PathName.joined(folder, child)
+        switch open.kind(name) {
+        case .folder: try walk(try open.folder(name), child)
+        case .link where FileSystem.kind(path) == .folder:
+          throw JobError.badInput("\(path): found a link to a folder, expected a folder")
+        case .file, .link:
+          if FileCells.isPicture(name), FileSystem.kind(path) == .file {
+            files.append((child, path))
+          }
         default: continue
         }
       }
     }
-    try walk("")
+    try walk(try Folder(folder), "")
     self.files = files
   }
 
@@ -32,7 +37,7 @@ struct FileCells: CellSet {
     let suffixes = [
       ".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".avif", ".heic", ".jxl", ".gif", ".ppm",
     ]
-    return suffixes.contains { name.lowercased().hasSuffix($0) }
+    return suffixes.contains { name.asciiLowercased.hasByteSuffix($0) }
   }
 
   var count: Int { files.count }
@@ -78,7 +83,7 @@ struct FileCells: CellSet {
   }
 
   func store(
-    at index: Int, number: Int, file: String, to path: String
+    at index: Int, number: Int, file: String, to target: OpenFile
   ) throws -> Manifest.Output {
     throw JobError.usage("pictures that no scene drew make no baseline")
   }

@@ -1,21 +1,24 @@
+internal import Files
 internal import Pipeline
 internal import Scene
 internal import Vips
 
 /// A folder of pictures of cells with its manifest: a baseline, or what `penumbra cells` wrote.
 struct StoredCells: CellSet {
-  let folder: String
+  /// The folder, open: its files are those of this very folder, and no link leads out of it.
+  let folder: Folder
   let manifest: Manifest
   private let records: [CellRecord]
 
   /// The manifest of a folder.
-  static func manifestPath(_ folder: String) -> String { folder + "/manifest.json" }
+  static let manifestName = "manifest.json"
+
+  /// Where it lies.
+  static func manifestPath(_ folder: String) -> String { PathName.joined(folder, manifestName) }
 
   /// Whether the folder holds pictures of cells and no scenes.
   static func isRendered(_ folder: String) -> Bool {
-    guard FileSystem.kind(folder) == .folder, FileSystem.kind(manifestPath(folder)) == .file,
-      let bytes = try? FileSystem.bytes(of: manifestPath(folder)),
-      let manifest = try? Manifest(text: bytes, path: manifestPath(folder))
+    guard let open = try? Folder(folder), let manifest = try? Manifest(manifestName, in: open)
     else { return false }
     return manifest.header.command == Manifest.cellsCommand
   }
@@ -29,16 +32,11 @@ struct StoredCells: CellSet {
     guard FileSystem.kind(folder) == .folder else {
       throw .noInput(path: folder, detail: "\(what) is missing: there is no such folder")
     }
-    guard FileSystem.kind(path) == .file else {
+    let open = try JobError.translating { try Folder(folder) }
+    guard open.kind(StoredCells.manifestName) != nil else {
       throw .noInput(path: path, detail: "\(what) is missing: the folder has no manifest")
     }
-    let bytes: [UInt8]
-    do {
-      bytes = try FileSystem.bytes(of: path)
-    } catch {
-      throw .inputOutput(path: path, detail: "\(error)")
-    }
-    let manifest = try Manifest(text: bytes, path: path)
+    let manifest = try Manifest(StoredCells.manifestName, in: open)
     guard manifest.header.command == Manifest.cellsCommand else {
       throw .badInput(
         "\(path): \(what) must hold cells, as penumbra cells writes them; this is the output of "
@@ -65,7 +63,7 @@ struct StoredCells: CellSet {
         "\(path): \(what) does not say which cells its pictures show: expected a folder that "
           + "penumbra cells wrote, without --trim")
     }
-    self.folder = folder
+    self.folder = open
     self.manifest = manifest
     self.records = records
   }
@@ -90,24 +88,22 @@ struct StoredCells: CellSet {
   func digest(at index: Int) -> String { manifest.outputs[index].pixelDigest }
 
   /// Where the picture lies.
-  func path(at index: Int) -> String { folder + "/" + manifest.outputs[index].file }
+  func path(at index: Int) -> String {
+    PathName.joined(folder.path, manifest.outputs[index].file)
+  }
 
   /// Why the picture cannot be trusted, or nil: it must be there, of its size, with its bytes.
   func damage(at index: Int) -> String? {
     let output = manifest.outputs[index]
     let path = path(at: index)
-    switch FileSystem.kind(path) {
-    case nil: return "\(path): the picture is missing"
-    case .file: break
-    default: return "\(path): no regular file"
-    }
-    let size = FileSystem.size(path) ?? 0
-    if size < output.bytes {
-      return "\(path): the picture is truncated: \(size) of \(output.bytes) bytes are there"
-    }
+    if folder.kind(output.file) == nil { return "\(path): the picture is missing" }
     do {
-      let digest = try FileSystem.digest(of: path)
-      if digest != output.fileDigest || size != output.bytes {
+      let file = try folder.open(output.file)
+      let size = file.status.size
+      if size < output.bytes {
+        return "\(path): the picture is truncated: \(size) of \(output.bytes) bytes are there"
+      }
+      if try file.content() != FileContent(bytes: output.bytes, digest: output.fileDigest) {
         return "\(path): the picture was changed after the manifest was written"
       }
     } catch {
@@ -130,41 +126,52 @@ struct StoredCells: CellSet {
   }
 
   func store(
-    at index: Int, number: Int, file: String, to path: String
+    at index: Int, number: Int, file: String, to target: OpenFile
   ) throws -> Manifest.Output {
     var output = manifest.outputs[index]
+    if output.file.hasByteSuffix(".png") {
+      try copy(at: index, to: target)
+    } else {
+      let decoded = try DecodedPixels(path: path(at: index))
+      try decoded.bytes.withUnsafeBytes {
+        try Writer.write(
+          pixels: $0, layout: decoded.layout, to: .file(target), format: OutputFormat("png"))
+      }
+      try target.rewind()
+      let content = try target.content()
+      (output.bytes, output.fileDigest) = (content.bytes, content.digest)
+    }
     output.number = number
     output.file = file
-    if self.path(at: index).hasSuffix(".png") {
-      try FileSystem.copy(self.path(at: index), to: path) {}
-      return output
-    }
-    let decoded = try DecodedPixels(path: self.path(at: index))
-    try decoded.bytes.withUnsafeBytes {
-      try Writer.write(
-        pixels: $0, layout: decoded.layout, to: path, format: OutputFormat("png"))
-    }
-    output.bytes = FileSystem.size(path) ?? 0
-    output.fileDigest = try FileSystem.digest(of: path)
     return output
   }
 
+  /// Copies the picture's bytes.
+  func copy(at index: Int, to target: OpenFile) throws {
+    try folder.open(manifest.outputs[index].file).read { try target.write($0) }
+  }
+
   /// Pictures in the folder that the manifest does not list, in path order.
+  ///
+  /// - Throws: Where a link leads to a folder: what lies there is none of the baseline's.
   func orphans() throws -> [String] {
-    let listed = Set(manifest.outputs.map(\.file))
+    let listed = Set(manifest.outputs.map { Array($0.file.utf8) })
     var found: [String] = []
-    func walk(_ relative: String) throws {
-      let here = relative.isEmpty ? folder : folder + "/" + relative
-      for name in try FileSystem.names(in: here) where !name.hasPrefix(".") {
-        let child = relative.isEmpty ? name : relative + "/" + name
-        switch FileSystem.kind(folder + "/" + child) {
-        case .folder: try walk(child)
-        case .file where name.hasSuffix(".png") && !listed.contains(child): found.append(child)
+    func walk(_ open: Folder, _ relative: String) throws {
+      for name in try open.names() where !name.hasBytePrefix(".") {
+        let child = PathName.joined(relative, name)
+        switch open.kind(name) {
+        case .folder: try walk(try open.folder(name), child)
+        case .link where FileSystem.kind(PathName.joined(folder.path, child)) == .folder:
+          throw JobError.badInput(
+            "\(folder.path)/\(child): found a link to a folder, expected what a check writes")
+        case .file where name.hasByteSuffix(".png") && !listed.contains(Array(child.utf8)):
+          found.append(child)
         default: continue
         }
       }
     }
-    try walk("")
+    try walk(folder, "")
     return found
   }
 }

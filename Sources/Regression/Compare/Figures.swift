@@ -1,3 +1,5 @@
+internal import Files
+
 /// The smallest decimal of so many places that is not below `value`.
 func roundedUp(_ value: Double, decimals: Int) -> Double {
   var power = 1.0
@@ -17,7 +19,7 @@ func decimal(_ value: Double) -> String {
   if part > 0 {
     let digits = String(part)
     var fraction = String(repeating: "0", count: 6 - digits.count) + digits
-    while fraction.hasSuffix("0") { fraction.removeLast() }
+    while fraction.hasByteSuffix("0") { fraction.removeLast() }
     text += "." + fraction
   }
   return value < 0 && millionths > 0 ? "-" + text : text

@@ -1,3 +1,4 @@
+internal import Files
 public import Pipeline
 
 /// Joins the reports of a sharded check into the one that an unsharded check would have written.
@@ -30,10 +31,11 @@ public struct ReportMerge: Sendable {
           throw JobError.noInput(path: folder, detail: "no report.json in the folder")
         }
         let path = folder + "/report.json"
-        parts.append(
-          (folder, try JSONReport.report(try FileSystem.bytes(of: path), path: path)))
+        let bytes = try Folder(folder).open("report.json").record()
+        parts.append((folder, try JSONReport.report(bytes, path: path)))
       }
       try refuseUnlike(parts)
+      let target = try Merge.emptyTarget(out, apartFrom: folders)
       var report = parts[0].report
       report.shard = nil
       report.cells = parts.flatMap(\.report.cells).sorted { $0.order < $1.order }
@@ -43,7 +45,7 @@ public struct ReportMerge: Sendable {
         report.problems.append(problem)
       }
       findRenamed(&report.cells)
-      try write(report, parts.map(\.folder))
+      try write(report, try parts.map { try Folder($0.folder) }, to: target)
       return report
     }
   }
@@ -96,17 +98,21 @@ public struct ReportMerge: Sendable {
     }
   }
 
-  private func write(_ report: RunReport, _ folders: [String]) throws {
-    try ReportFolder.prepare(out)
-    for cell in report.cells {
-      for file in cell.pictures.all {
-        guard let folder = folders.first(where: { FileSystem.kind($0 + "/" + file) == .file })
-        else { throw JobError.badInput("\(file) is missing from the reports") }
-        if FileSystem.kind(out + "/" + file) == nil {
-          try FileSystem.copy(folder + "/" + file, to: out + "/" + file) {}
+  /// The joined report appears whole or not at all.
+  private func write(
+    _ report: RunReport, _ folders: [Folder], to target: Merge.Target
+  ) throws {
+    try Merge.build(target) { folder in
+      let joined = try ReportFolder(empty: folder)
+      for cell in report.cells {
+        for file in cell.pictures.all {
+          guard let other = folders.first(where: { $0.kind(file) == .file }) else {
+            throw JobError.badInput("\(file) is missing from the reports")
+          }
+          try joined.copy(file, of: other)
         }
       }
+      try joined.write(report)
     }
-    try ReportFolder.write(report, to: out)
   }
 }

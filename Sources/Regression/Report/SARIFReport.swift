@@ -1,3 +1,4 @@
+internal import Files
 internal import Pipeline
 internal import Scene
 
@@ -64,7 +65,7 @@ public enum SARIFReport {
   /// A relative path as a URI reference: everything but unreserved characters and `/` is encoded.
   private static func uri(_ path: String) -> String {
     let hex = Array("0123456789ABCDEF")
-    var out = path.hasPrefix("/") ? "file://" : ""
+    var out = path.hasBytePrefix("/") ? "file://" : ""
     for byte in path.utf8 {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Files
 
 /// Where the images of a scene may lie.
 ///
@@ -18,7 +18,7 @@ public enum ImagePath {
   public static func resolve(
     _ path: String, folder: String, root: String, allowOutside: Bool = false
   ) throws(SceneError) -> String {
-    let isAbsolute = path.hasPrefix("/")
+    let isAbsolute = path.hasBytePrefix("/")
     let shown = "the image " + JSONValue.excerpt(path)
     if isAbsolute, !allowOutside {
       throw SceneError(
@@ -27,13 +27,13 @@ public enum ImagePath {
     }
     let missing = SceneError(
       kind: .missingImage, found: "\(shown), no such file", expected: "an image")
-    if path.unicodeScalars.contains("\0") { throw missing }
+    if path.utf8.contains(0) { throw missing }
     let full = isAbsolute ? path : (folder.isEmpty ? "." : folder) + "/" + path
-    let real = realPath(full)
+    let real = PathName.resolved(full)
     if !allowOutside {
       // Whether something is outside or not there at all is none of a stranger's business.
-      guard let realRoot = realPath(root.isEmpty ? "." : root),
-        isInside(real ?? wouldBe(full), realRoot)
+      guard let realRoot = PathName.resolved(root.isEmpty ? "." : root),
+        PathName.isInside(real ?? PathName.resolvedAsFarAsThere(full), realRoot)
       else {
         throw SceneError(
           kind: .imageOutside, found: "\(shown), outside of the corpus folder",
@@ -42,34 +42,6 @@ public enum ImagePath {
     }
     guard let real else { throw missing }
     return real
-  }
-
-  /// The real path that a file would have which is not there: links followed as far as there is
-  /// something, then the names as they stand.
-  private static func wouldBe(_ path: String) -> String {
-    var rest: [Substring] = []
-    var head = path[...]
-    var found = realPath(path)
-    while found == nil, let slash = head.lastIndex(of: "/") {
-      rest.insert(head[head.index(after: slash)...], at: 0)
-      head = head[..<slash]
-      found = realPath(head.isEmpty ? "/" : String(head))
-    }
-    var names = (found ?? "").split(separator: "/")
-    for name in rest where name != "." && !name.isEmpty {
-      if name == ".." { _ = names.popLast() } else { names.append(name) }
-    }
-    return "/" + names.joined(separator: "/")
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-
-  private static func isInside(_ path: String, _ root: String) -> Bool {
-    path.hasPrefix(root.hasSuffix("/") ? root : root + "/")
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Files
+
 /// From bytes to a checked scene.
 public enum SceneLoader {
   /// Reads a scene file; image paths start from the file's folder.
@@ -93,8 +95,7 @@ public enum SceneLoader {
   }
 
   private static func folder(of file: String) -> String {
-    guard let slash = file.lastIndex(of: "/") else { return "." }
-    return slash == file.startIndex ? "/" : String(file[..<slash])
+    PathName.parent(file)
   }
 
   private static func kind(of kind: JSONTextError.Kind) -> SceneError.Kind {

@@ -1,3 +1,4 @@
+internal import Files
 internal import Pipeline
 internal import Regression
 
@@ -32,7 +33,11 @@ extension Command {
     }
     var update = BaselineUpdate.none
     if let names = options["update"] {
-      update = names.isEmpty ? .all : .named(names.split(separator: "\n").map(String.init))
+      let list = names.splitBytes(at: "\n", omittingEmpty: false)
+      guard !list.dropFirst().contains("") else {
+        throw JobError.usage("--update=: expected the name of a scene, or scene/cell")
+      }
+      update = names.isEmpty ? .all : .named(Array(list.dropFirst()))
     }
     let job = CheckJob(
       inputs: options.operands, baseline: baseline, report: report,
@@ -61,14 +66,16 @@ extension Command {
     return ExitCode.of(survey.failures)
   }
 
-  /// Makes one `--update=` of all, with the names on lines of their own.
+  /// Makes one `--update=` of all, each name after a line end; without one it means everything.
   ///
   /// No other option has a value that may be left out, or counts more than once.
   @Sendable
   private static func joinUpdates(_ arguments: [String]) -> [String] {
-    let names = arguments.filter { $0.hasPrefix("--update=") }.map { $0.dropFirst(9) }
-    let rest = arguments.filter { $0 != "--update" && !$0.hasPrefix("--update=") }
-    if arguments.contains("--update") { return ["--update="] + rest }
-    return names.isEmpty ? rest : ["--update=" + names.joined(separator: "\n")] + rest
+    let names = arguments.filter { $0.hasBytePrefix("--update=") }.map {
+      "\n" + $0.droppingBytes(first: 9)
+    }
+    let rest = arguments.filter { $0 != "--update" && !$0.hasBytePrefix("--update=") }
+    if arguments.contains("--update"), !names.contains("\n") { return ["--update="] + rest }
+    return names.isEmpty ? rest : ["--update=" + names.joined()] + rest
   }
 }

@@ -1,4 +1,5 @@
 internal import DesignTokens
+internal import Files
 internal import Pipeline
 internal import Scene
 
@@ -29,6 +30,11 @@ extension Command {
   ) { options in
     guard let input = options.operands.first else {
       throw JobError.usage("an input is needed: a file or CSS")
+    }
+    if let output = options["output"] {
+      for path in options.operands {
+        try FileSystem.refuseOverlap(of: output, named: "-o", with: path, allowing: [.inside])
+      }
     }
     let emit = options["emit"]
     if let emit, emit != "css" && emit != "json" {

@@ -1,3 +1,4 @@
+internal import Files
 internal import Pipeline
 internal import Regression
 
@@ -19,11 +20,18 @@ extension Command {
     let job = LintJob(
       inputs: options.operands, options: try CommonOptions.scene(options),
       threads: try CommonOptions.threads(options))
+    if let path = options["sarif"] {
+      guard !path.isEmpty else { throw JobError.usage("--sarif: expected a file") }
+      for entry in (try? CorpusScan(inputs: options.operands).entries) ?? [] {
+        try FileSystem.refuseOverlap(
+          of: path, named: "--sarif", with: entry.path, allowing: [.inside])
+      }
+    }
     let outcome = try job.run(
       interruption: interruption, observer: try CommonOptions.observer(options))
     if let path = options["sarif"] {
       let text = SARIFReport.text(of: outcome.findings, version: EngineVersion.current)
-      try FileSystem.write(text, to: path)
+      try OutputFile.write(text, to: path)
     }
     if options.has("json") {
       for finding in outcome.findings { CheckOptions.event("finding", finding.json) }

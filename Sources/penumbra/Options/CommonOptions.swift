@@ -97,8 +97,9 @@ enum CommonOptions {
     }
     let target = try OutputTarget(out: out, format: options["format"], isFolder: isFolder)
     let manifest =
-      target.fileName.map { manifestBesideFile ? $0 + ".manifest.json" : nil }
-      ?? "manifest.json"
+      target.fileName.map {
+        manifestBesideFile && target.stream == nil ? $0 + ".manifest.json" : nil
+      } ?? "manifest.json"
     let shard = try shard(options)
     guard shard == nil || manifest != nil else {
       throw .usage("--shard: one file is no job to share: give -o a folder")
@@ -107,7 +108,7 @@ enum CommonOptions {
       target: target, threads: try threads(options), shard: shard,
       resumes: options.has("resume"), isDryRun: options.has("dry-run"),
       splitsAutomatically: options.has("split"),
-      manifestPath: manifest.map { target.folder + "/" + $0 })
+      manifestName: manifest)
   }
 }
 
