@@ -3,28 +3,7 @@ internal import Scene
 
 /// Rules of one cell, and of a cell and its neighbours.
 extension LintRun {
-  func findings(at index: Int) throws -> [LintFinding] {
-    let placed = cells[index]
-    let shape = CellShape(placed.cell, scale: probe.scale)
-    var found: [LintFinding] = []
-    func apply(_ rule: LintRule, _ body: () throws -> [LintFinding]) throws {
-      if isOff(rule, for: placed.cell) { return }
-      found += try once(ShapeKey(shape: shape, rule: rule), at: placed, body)
-    }
-    if placed.cell.style.shadows.isEmpty == false {
-      try apply(.cutByMaskSpace) { try cutByMaskSpace(placed) }
-      try apply(.cutByClip) { try cutByClip(placed) }
-      try apply(.tooFaint) { try tooFaint(placed) }
-      if !isOff(.cutByCanvas, for: placed.cell) { found += try cutByCanvas(placed) }
-      found += try seam(placed, at: index, shape: shape)
-      found += try neighbours(placed, shape: shape)
-    }
-    try apply(.lowContrast) { try lowContrast(placed) }
-    try apply(.missingGlyphs) { try missingGlyphs(placed) }
-    return found
-  }
-
-  private func cutByMaskSpace(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
+  func cutByMaskSpace(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
     guard let cut = try CutRules(probe: probe).cutByPositionMask(placed.cell) else { return [] }
     let need = cut.missing[.top] ?? 0
     return [
@@ -36,7 +15,7 @@ extension LintRun {
     ]
   }
 
-  private func cutByClip(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
+  func cutByClip(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
     guard let cut = try CutRules(probe: probe).cutByMask(placed.cell) else { return [] }
     return [
       finding(
@@ -47,7 +26,7 @@ extension LintRun {
     ]
   }
 
-  private func cutByCanvas(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
+  func cutByCanvas(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
     guard let cut = try CutRules(probe: probe).cutByCanvas(placed.cell, canvas: scene.canvas) else {
       return []
     }
@@ -63,7 +42,7 @@ extension LintRun {
     ]
   }
 
-  private func tooFaint(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
+  func tooFaint(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
     try FaintRule(probe: probe).faint(in: placed.cell).map { index, level in
       let shadow = placed.cell.style.shadows[index]
       let alpha = shadow.opacity * shadow.color.alpha
@@ -78,7 +57,7 @@ extension LintRun {
     }
   }
 
-  private func lowContrast(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
+  func lowContrast(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
     let rule = ContrastRule(probe: probe)
     guard let contrast = try rule.contrast(of: placed.cell, canvas: scene.canvas) else { return [] }
     let keep =
@@ -96,15 +75,14 @@ extension LintRun {
 
   // MARK: Two cells
 
-  private func seam(
-    _ placed: NeighbourRule.Placed, at index: Int, shape: CellShape
-  ) throws -> [LintFinding] {
+  func seam(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
+    let index = placed.order
     guard index + 1 < cells.count, cells[index + 1].section == placed.section,
       placed.cell.role == .cell, cells[index + 1].cell.role == .cell,
-      !isOff(.seamDip, for: placed.cell), !isOff(.seamDip, for: cells[index + 1].cell)
+      !isOff(.seamDip, for: cells[index + 1].cell)
     else { return [] }
     let next = cells[index + 1]
-    return try once(key(.seamDip, shape, placed, next), at: placed) {
+    return try once(key(.seamDip, placed, next), at: placed) {
       let rule = SeamRule(probe: probe)
       guard let dip = try rule.dip(placed.cell, next.cell), dip.levels >= 1 else { return [] }
       let space = try rule.joinSpace(placed.cell, next.cell)
@@ -122,33 +100,29 @@ extension LintRun {
     }
   }
 
-  private func neighbours(
-    _ placed: NeighbourRule.Placed, shape: CellShape
-  ) throws -> [LintFinding] {
+  /// The worst fall of the cell's shadow on another cell, of its own section or of another.
+  func fall(_ placed: NeighbourRule.Placed, _ rule: LintRule) throws -> [LintFinding] {
     let reach = probe.reach(of: placed.cell)
     guard reach > 0, placed.cell.role != .background else { return [] }
     let frame = placed.cell.frame
     let around = Rect(
       x: frame.x - reach, y: frame.y - reach, width: frame.width + 2 * reach,
       height: frame.height + 2 * reach)
-    var worst: [LintRule: LintFinding] = [:]
+    var worst: LintFinding?
     for index in grid.near(around) where index != placed.order {
       let other = cells[index]
-      let rule: LintRule = other.section == placed.section ? .fallsOnNeighbour : .fallsOnSection
-      if isOff(rule, for: placed.cell) { continue }
+      let isOfRule = (other.section == placed.section) == (rule == .fallsOnNeighbour)
       // A section's own ground is there to be fallen on.
-      if other.cell.role == .background && rule == .fallsOnNeighbour { continue }
-      guard NeighbourRule.isSeen(on: other, by: placed) else { continue }
-      let found = try once(key(rule, shape, placed, other), at: placed) {
+      let isGround = other.cell.role == .background && rule == .fallsOnNeighbour
+      guard isOfRule, !isGround, NeighbourRule.isSeen(on: other, by: placed) else { continue }
+      let found = try once(key(rule, placed, other), at: placed) {
         guard let fall = try NeighbourRule(probe: probe).fall(of: placed.cell, on: other.cell)
         else { return [] }
         return [fallFinding(rule, placed, other, level: fall.level, distance: fall.distance)]
       }
-      for finding in found where finding.value > worst[rule]?.value ?? 0 {
-        worst[rule] = finding
-      }
+      for finding in found where finding.value > worst?.value ?? 0 { worst = finding }
     }
-    return [worst[.fallsOnNeighbour], worst[.fallsOnSection]].compactMap { $0 }
+    return worst.map { [$0] } ?? []
   }
 
   private func fallFinding(
@@ -166,14 +140,14 @@ extension LintRun {
   }
 
   private func key(
-    _ rule: LintRule, _ shape: CellShape, _ placed: NeighbourRule.Placed,
-    _ other: NeighbourRule.Placed
+    _ rule: LintRule, _ placed: NeighbourRule.Placed, _ other: NeighbourRule.Placed
   ) -> ShapeKey {
     func thousandths(_ a: Double, _ b: Double) -> Int {
       Int(((a - b) * probe.scale * 1000).rounded())
     }
     return ShapeKey(
-      shape: shape, other: CellShape(other.cell, scale: probe.scale),
+      shape: CellShape(placed.cell, scale: probe.scale),
+      other: CellShape(other.cell, scale: probe.scale),
       offsetX: thousandths(other.cell.frame.x, placed.cell.frame.x),
       offsetY: thousandths(other.cell.frame.y, placed.cell.frame.y), rule: rule)
   }

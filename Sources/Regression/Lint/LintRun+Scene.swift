@@ -4,14 +4,10 @@ internal import Scene
 
 /// Rules that hold cells of a scene against each other.
 extension LintRun {
-  func sceneFindings() throws -> [LintFinding] {
-    try sameDrawings() + elevationInversions()
-  }
-
   // MARK: Styles that draw the same
 
   /// Cells of one size whose styles differ and whose pixels do not.
-  private func sameDrawings() throws -> [LintFinding] {
+  func sameDrawings() throws -> [LintFinding] {
     var firsts: [Drawing: NeighbourRule.Placed] = [:]
     var seen: Set<CellShape> = []
     var found: [LintFinding] = []
@@ -64,7 +60,7 @@ extension LintRun {
     var radii: Corners
   }
 
-  private func elevationInversions() throws -> [LintFinding] {
+  func elevationInversions() throws -> [LintFinding] {
     var ladders: [Ladder: [(elevation: Double, placed: NeighbourRule.Placed)]] = [:]
     var order: [Ladder] = []
     for placed in cells where placed.cell.role == .cell {
