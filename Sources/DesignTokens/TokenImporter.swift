@@ -88,7 +88,9 @@ struct ImportJob {
     log.add(
       .warning, Place(source: 0, offset: -1, path: token.title),
       found: "a shape of \(shape.size.width) x \(shape.size.height)",
-      expected: "shown on a plain card: at most \(Int(ImportLimits.shapePixels)) a side are drawn")
+      expected:
+        "shown on a plain card: at most \(Int(saturating: ImportLimits.shapePixels)) a side are drawn"
+    )
     var token = token
     token.shape = nil
     return token
@@ -104,8 +106,9 @@ struct ImportJob {
         ImportFault(
           place: Place(source: 0, offset: -1, path: "\(token.title)[\(index)]"),
           found: "lengths of \(ResolvedShadows.css([shadow]))",
-          expected: "offsets and a spread of at most \(Int(ImportLimits.lengthPixels)) px and a "
-            + "blur of at most \(Int(ImportLimits.sigmaPixels * 2)) px"))
+          expected:
+            "offsets and a spread of at most \(Int(saturating: ImportLimits.lengthPixels)) px and a "
+            + "blur of at most \(Int(saturating: ImportLimits.sigmaPixels * 2)) px"))
       return false
     }
     return true

@@ -1,3 +1,5 @@
+internal import CSSValues
+
 /// The levels of Material Components for the web: three CSS shadows for each of 24 heights.
 ///
 /// Source: the elevation maps of material-components-web, as Material UI's theme repeats them.
@@ -25,7 +27,7 @@ enum MaterialWebElevation {
   private static func interpolated(
     _ table: [(Double, Double, Double)], at height: Double
   ) -> Layer {
-    let below = Int(min(max(height, 0), highest).rounded(.down))
+    let below = Int(saturating: min(max(height, 0), highest).rounded(.down))
     let above = min(below + 1, table.count - 1)
     let share = min(max(height, 0), highest) - Double(below)
     func mixed(_ a: Double, _ b: Double) -> Double { a + (b - a) * share }

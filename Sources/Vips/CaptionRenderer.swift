@@ -36,7 +36,7 @@ public final class CaptionRenderer: Sendable {
       let pieces = try piecesIfDrawable(request)
     else { return try TextRenderer().coverage(of: request) }
     var result = [UInt8](repeating: 0, count: request.width * request.height)
-    let top = Int(((Double(request.height) - metrics.lineHeight) / 2).rounded(.down))
+    let top = Int(exactly: ((Double(request.height) - metrics.lineHeight) / 2).rounded(.down)) ?? 0
     for (ink, x) in pieces {
       ink.copy(into: &result, width: request.width, height: request.height, left: x, top: top)
     }

@@ -93,7 +93,8 @@ public final class ImageReader {
   /// - Throws: `VipsError.notAnImage` where the file is damaged; what `body` throws.
   public func forEachRow(_ body: (Int, UnsafeRawBufferPointer) throws -> Void) throws {
     let region = try Region(of: image)
-    let strip = 16
+    // A row of the widest image has tens of megabytes.
+    let strip = max(1, min(16, (1 << 22) / layout.bytesPerRow))
     for top in stride(from: 0, to: layout.height, by: strip) {
       let count = min(strip, layout.height - top)
       let area = PenumbraRect(

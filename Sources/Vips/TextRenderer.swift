@@ -74,13 +74,14 @@ public struct TextRenderer: Sendable {
 
     let style = TextStyle(request)
     guard let metrics = try LineMetrics.of(style) else { return result }
-    let fitting = max(1, Int(Double(request.height) / metrics.lineHeight))
+    let fitting = max(
+      1, Int(exactly: (Double(request.height) / metrics.lineHeight).rounded(.down)) ?? 1)
     let most = request.lines == 0 ? fitting : min(request.lines, fitting)
     let fitted = try fit(clusters, isCut: isCut, style, request, lines: most)
     guard let ink = fitted.ink else { return result }
 
     let block = metrics.lineHeight * Double(fitted.lines)
-    let top = Int(((Double(request.height) - block) / 2).rounded(.down))
+    let top = Int(exactly: ((Double(request.height) - block) / 2).rounded(.down)) ?? 0
     ink.copy(
       into: &result, width: request.width, height: request.height, left: fitted.left, top: top)
     return result
@@ -90,7 +91,7 @@ public struct TextRenderer: Sendable {
   private func candidateClusters(_ request: TextRequest) -> (clusters: [Character], isCut: Bool) {
     let perLine = Double(request.width) / (request.sizePixels * 0.1)
     let lines = Double(request.height) / request.sizePixels + 1
-    let most = Int(min(100_000, perLine * lines)) + 64
+    let most = (Int(exactly: min(100_000, perLine * lines).rounded(.down)) ?? 0) + 64
     let clusters = Array(request.text.prefix(most))
     return (clusters, request.text.dropFirst(most).contains { !$0.isWhitespace })
   }
@@ -131,7 +132,7 @@ public struct TextRenderer: Sendable {
     var best: Ink?
     var low = 0
     var high = line.count
-    var guess = Int(Double(width) / perCluster)
+    var guess = Int(exactly: (Double(width) / perCluster).rounded(.down)) ?? 0
     while low < high {
       let count = max(low + 1, min(high, guess))
       let cut = try style.draw(ellipsised(line, count), width: 0, align: .left)
@@ -142,7 +143,7 @@ public struct TextRenderer: Sendable {
       } else {
         high = count - 1
       }
-      let step = max(1, Int((Double(abs(room)) / perCluster).rounded()))
+      let step = max(1, Int(exactly: (Double(abs(room)) / perCluster).rounded()) ?? 1)
       guess = room >= 0 ? count + step : count - step
     }
     // Not even one letter: the ellipsis alone, as much of it as the box shows.

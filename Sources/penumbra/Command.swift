@@ -33,7 +33,7 @@ struct Command: Sendable {
   static func main(_ arguments: [String]) -> Int32 {
     do {
       guard let first = arguments.first else {
-        Console.message(overview)
+        Terminal.messages.lines(overview)
         return ExitCode.usage
       }
       let name =
@@ -43,10 +43,12 @@ struct Command: Sendable {
         command.prepare(Array(arguments.dropFirst())), command: command.name,
         options: command.options + [CommonOptions.help])
       if options.has("help") {
-        Console.result(command.help)
+        Console.lines(command.help)
         return ExitCode.done
       }
-      return try command.run(options)
+      let code = try command.run(options)
+      if code == ExitCode.done, let failure = Terminal.failure { throw failure }
+      return code
     } catch {
       if let error = error as? JobError, case .interrupted = error {
         Console.message(Signals.advice)
@@ -90,10 +92,10 @@ extension Command {
     name: "help", usage: "[COMMAND]", summary: "says what the commands do", options: []
   ) { options in
     guard let name = options.operands.first else {
-      Console.result(overview)
+      Console.lines(overview)
       return ExitCode.done
     }
-    Console.result(try named(name).help)
+    Console.lines(try named(name).help)
     return ExitCode.done
   }
 }

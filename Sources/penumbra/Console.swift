@@ -5,7 +5,8 @@ internal import Pipeline
 internal import Glibc
 #endif
 
-/// The two streams: results go to the standard output, all else to the standard error.
+/// What the commands print: results on the standard output, all else on the standard error, all of
+/// it through `Terminal`.
 enum Console {
   /// Whether the standard error is a terminal that can redraw a line.
   static var isTerminal: Bool {
@@ -17,32 +18,50 @@ enum Console {
     isTerminal && (Environment.value(of: "NO_COLOR") ?? "").isEmpty
   }
 
-  /// Prints a result and a line end.
-  static func result(_ text: String) { write(text + "\n", to: 1) }
+  /// Prints a result of one line.
+  static func result(_ text: String) { Terminal.results.line(text) }
 
-  /// Prints a message and a line end.
-  static func message(_ text: String) { write(text.printable + "\n", to: 2) }
+  /// Prints a result of one line in columns.
+  static func row(_ columns: String...) { Terminal.results.row(columns) }
 
-  /// Prints what went wrong.
-  static func error(_ text: String) {
-    let label = usesColor ? "\u{1B}[31merror:\u{1B}[0m " : "error: "
-    write(label + text.printable + "\n", to: 2)
-  }
+  /// Prints a result that this program wrote in lines, such as help.
+  static func lines(_ text: String) { Terminal.results.lines(text) }
+
+  /// Prints a result in JSON and a line end.
+  static func json(_ text: String) { Terminal.results.json(text + "\n") }
+
+  /// Prints GitHub's workflow commands.
+  static func commands(_ text: String) { Terminal.results.commands(text) }
+
+  /// Prints a message of one line.
+  static func message(_ text: String) { Terminal.messages.line(text) }
+
+  /// Prints what went wrong, in one line.
+  static func error(_ text: String) { Terminal.messages.error(text, isRed: usesColor) }
 
   /// Adds a text to the end of a file.
-  static func append(_ text: String, to path: String) throws(FileError) {
-    let file = try OpenFile(appendingTo: path)
-    try file.write(text)
-    try file.checkClosing()
-  }
-
-  fileprivate static func write(_ text: String, to descriptor: Int32) {
-    // A message that cannot be written can be told nowhere else.
-    StandardOutput.write(text, to: descriptor)
+  static func append(_ text: String, to path: String) throws(JobError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw .cannotCreate(path: path, detail: String(cString: strerror(errno)))
+    }
+    defer { close(descriptor) }
+    var text = text
+    let isWhole = text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+      return true
+    }
+    if !isWhole { throw .inputOutput(path: path, detail: String(cString: strerror(errno))) }
   }
 }
 
-/// A long result, printed in pieces of some size.
+/// A long result in JSON, printed in pieces of some size.
 struct ResultBuffer {
   private var text = ""
 
@@ -54,7 +73,7 @@ struct ResultBuffer {
 
   /// Prints what is held.
   mutating func flush() {
-    Console.write(text, to: 1)
+    Terminal.results.json(text)
     text = ""
   }
 }

@@ -164,7 +164,7 @@ import Testing
       var smaller = suggestion.limits
       switch suggestion.kind {
       case .maxDiff: smaller.maxDiff = (smaller.maxDiff ?? 0) - 1
-      case .maxChanged: smaller.maxChanged -= 0.000_002
+      case .maxChanged: smaller.maxChanged = (smaller.maxChanged ?? 0) - 0.000_002
       case .maxDeltaE: smaller.maxDeltaE = (smaller.maxDeltaE ?? 0) - 0.002
       case .maxShadow: smaller.maxShadow = (smaller.maxShadow ?? 0) - 0.002
       }

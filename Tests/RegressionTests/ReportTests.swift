@@ -1,5 +1,6 @@
 import Foundation
 import Pipeline
+import Scene
 import Testing
 
 @testable import Regression
@@ -100,7 +101,120 @@ import FoundationXML
     let error = #expect(throws: JobError.self) {
       try JSONReport.report(Array(changed.utf8), path: "report.json")
     }
-    #expect(error == .badInput("report.json: the report's shard is no share"))
+    #expect(
+      error?.description.hasPrefix("report.json: $.shard") == true, "\(String(describing: error))")
+  }
+
+  /// Numbers that no comparison gives, and values of other types: each is refused with its place, or
+  /// printed without a trap.
+  @Test(arguments: [
+    "0", "-1", "1.5", "9.2e18", "1e19", "1e308", "-1e308", "9007199254740993", "null", "\"1\"",
+    "[]",
+    "{}", "true",
+  ])
+  func aForgedNumberIsRefusedOrPrinted(number: String) throws {
+    let text = JSONReport.text(of: ReportFixture.everything())
+    let keys = [
+      "pixels", "largestDifference", "changedPixels", "shadowLargest", "shadowMean", "lightness",
+      "order", "maxDiff", "maxChanged", "maxShadow", "maxDeltaE", "width", "height", "status", "id",
+      "summary", "suggestions", "tokens", "measures", "largestByChannel", "changedBox", "pictures",
+      "keys", "problems", "cells", "scene", "limits", "orphans", "message",
+    ]
+    for key in keys {
+      let pattern = try Regex("\"\(key)\": ?(?:-?[0-9.e]+|null|\"[^\"]*\"|\\[[0-9, ]*\\])")
+      let forged = text.replacing(pattern, with: "\"\(key)\": \(number)", maxReplacements: 1)
+      do {
+        let report = try JSONReport.report(Array(forged.utf8), path: "report.json")
+        _ = JSONReport.text(of: report) + JUnitReport.text(of: report)
+        _ = GitHubReport.summary(of: report) + GitHubReport.annotations(of: report)
+        _ = HTMLReport.files(of: report)
+      } catch {
+        #expect(error.description.contains("$"), "\(key): \(error)")
+      }
+    }
+  }
+
+  @Test(arguments: ["0", "9.2e18", "1e308"]) func aForgedPixelCountSaysWhere(number: String) throws
+  {
+    let text = JSONReport.text(of: ReportFixture.everything())
+    let pattern = /"pixels": ?[0-9]+/
+    let forged = text.replacing(pattern, with: "\"pixels\": \(number)", maxReplacements: 1)
+    try #require(forged != text)
+    let error = #expect(throws: JobError.self) {
+      try JSONReport.report(Array(forged.utf8), path: "report.json")
+    }
+    let words = try #require(error?.description)
+    #expect(words.contains(".measures.pixels: expected a whole number from 1 to"), "\(words)")
+  }
+
+  /// Work is counted in tries, not in seconds.
+  @Test func equalNamesAreNumberedInAsManySteps() {
+    func steps(_ count: Int) -> Int {
+      var names = UniqueNames()
+      var seen: Set<String> = []
+      for _ in 0..<count { seen.insert(names.unique("suite", "cell")) }
+      #expect(seen.count == count)
+      return names.steps
+    }
+    let few = steps(1_000)
+    #expect(few < 2_500)
+    #expect(steps(8_000) <= 8 * few + 8)
+    #expect(steps(100_000) < 250_000)
+  }
+
+  @Test func numberedNamesDoNotMeetNamesThatHoldNumbers() {
+    var names = UniqueNames()
+    let given = ["a", "a (2)", "a", "a", "a (2)", "a (3)", "a"]
+    let unique = given.map { names.unique("s", $0) }
+    #expect(Set(unique).count == given.count)
+    #expect(names.unique("s.a", "b") == "b")
+    #expect(names.unique("s", "a.b") == "a.b (2)")
+  }
+
+  /// A line end or a per cent sign behind or before a mark is escaped all the same.
+  @Test(arguments: [
+    ("a\u{600}\n::b", "a\u{600}%0A::b"), ("%\u{301}", "%25\u{301}"), ("\r\n", "%0D%0A"),
+    ("\n\u{301}", "%0A\u{301}"), ("\u{85}x", "\\u{85}x"), ("\u{202E}y", "\\u{202e}y"),
+    ("\u{2028}", "\\u{2028}"), ("\u{1B}[", "\\u{1b}["),
+  ])
+  func annotationsAreEscapedByScalar(text: String, escaped: String) {
+    let report = RunReport(
+      title: "", version: "", engine: "", problems: [RunProblem(message: text)])
+    #expect(
+      GitHubReport.annotations(of: report).unicodeScalars.elementsEqual(
+        "::error title=Penumbra::\(escaped)\n".unicodeScalars))
+    let named = RunReport(
+      title: "", version: "", engine: "",
+      cells: [CellResult(id: "0", scene: ":\u{301},\u{600}", cell: "c", status: .new)])
+    #expect(
+      GitHubReport.annotations(of: named).unicodeScalars.starts(
+        with: "::error title=%3A\u{301}%2C\u{600} / c::".unicodeScalars))
+  }
+
+  @Test func noReportHoldsWhatSteers() {
+    let hostile = "a\u{1B}b\u{85}c\u{2028}d\u{202E}e\u{2066}f\u{7F}g"
+    var report = ReportFixture.everything()
+    for index in report.cells.indices {
+      report.cells[index].scene += hostile
+      report.cells[index].cell += hostile
+      report.cells[index].file = hostile
+      report.cells[index].tokens = [hostile]
+      report.cells[index].message = hostile
+    }
+    report.problems.append(RunProblem(file: hostile, message: hostile))
+    let finding = LintFinding(
+      rule: .seamDip, scene: hostile, file: hostile, cell: hostile, value: 1, unit: "%",
+      message: hostile, remedy: hostile)
+    let texts =
+      [
+        JUnitReport.text(of: report), JSONReport.text(of: report),
+        GitHubReport.summary(of: report), GitHubReport.annotations(of: report),
+        GitHubReport.annotations(of: [finding]), SARIFReport.text(of: [finding], version: "1"),
+      ] + HTMLReport.files(of: report).map(\.text)
+    for text in texts {
+      let bad = text.unicodeScalars.filter { $0.isUnprintable && $0 != "\n" }
+      #expect(bad.isEmpty, "\(bad)")
+    }
   }
 
   @Test func scriptsHoldNothingThatEndsThem() {

@@ -44,7 +44,9 @@ extension Color {
       let end = alpha == 1 ? "" : " / \(Color.decimal((alpha * 1e9).rounded() / 1e9))"
       return "rgb(\(numbers.joined(separator: " "))\(end))"
     }
-    let bytes = (channels + (alpha == 1 ? [] : [alphaByte])).map { UInt8($0.rounded()) }
+    let bytes = (channels + (alpha == 1 ? [] : [alphaByte])).map {
+      UInt8(clamping: Int(saturating: $0.rounded()))
+    }
     return "#"
       + bytes.map { byte in
         let digits = String(byte, radix: 16)
@@ -54,7 +56,7 @@ extension Color {
 
   /// A number without an exponent where a plain one will do, and without a needless ".0".
   static func decimal(_ value: Double) -> String {
-    if value == value.rounded(), value.magnitude < 1e15 { return String(Int64(value)) }
+    if value == value.rounded(), value.magnitude < 1e15 { return String(Int(saturating: value)) }
     return value.description
   }
 }

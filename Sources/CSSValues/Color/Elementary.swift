@@ -46,7 +46,7 @@ package enum Elementary {
   }
 
   private static func power(ofTwo exponent: Double) -> Double {
-    Double(sign: .plus, exponent: Int(exponent), significand: 1)
+    Double(sign: .plus, exponent: Int(saturating: exponent), significand: 1)
   }
 
   /// x to the power y for x >= 0; 0 to any power is 0.
@@ -81,7 +81,7 @@ package enum Elementary {
       k -= 2
     }
     sine *= t
-    switch Int(quadrant) & 3 {
+    switch Int(saturating: quadrant) & 3 {
     case 0: return (sine, cosine)
     case 1: return (cosine, -sine)
     case 2: return (-sine, -cosine)

@@ -11,7 +11,7 @@ public enum ResolvedShadows {
     var used: Set<String> = []
     for token in result.tokens {
       let selector =
-        token.mode.map { "[data-mode=\(JSONValue.quoted($0))]" } ?? ":root"
+        token.mode.map { "[data-mode=\(quoted($0))]" } ?? ":root"
       let base = property(for: token.path)
       var name = base
       var number = 2
@@ -60,6 +60,19 @@ public enum ResolvedShadows {
       return (shadow.isInset ? "inset " : "") + lengths.joined(separator: " ") + " "
         + shadow.color.css
     }.joined(separator: ", ")
+  }
+
+  /// A string of CSS; what would end it or is unprintable is escaped as CSS Syntax 3 has it.
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" || scalar.isUnprintable {
+        result += "\\\(String(scalar.value, radix: 16)) "
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
   }
 
   /// A custom property's name made of a token's path.

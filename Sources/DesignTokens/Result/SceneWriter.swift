@@ -68,7 +68,7 @@ private struct SceneSheet {
 
   /// A title that fits into a caption.
   private static func shortened(_ title: String) -> String {
-    let plain = title.unicodeScalars.map { $0.value < 0x20 || $0 == "\u{7F}" ? " " : Character($0) }
+    let plain = title.unicodeScalars.map { $0.isUnprintable ? " " : Character($0) }
     let text = String(plain.prefix(160))
     return text.isEmpty ? "shadow" : plain.count > 160 ? text + "..." : text
   }

@@ -1,3 +1,4 @@
+internal import CSSValues
 internal import Dispatch
 internal import Files
 internal import Scene
@@ -114,7 +115,7 @@ struct Batch {
     guard Double(width) * Double(height) <= most else {
       throw .badInput(
         "\(item.source): the picture is \(width) x \(height) px, expected at most "
-          + "\(Int(most)) pixels: use a smaller --scale, or --page-height on a sheet")
+          + "\(Int(saturating: most)) pixels: use a smaller --scale, or --page-height on a sheet")
     }
     do throws(VipsError) {
       try FormatLimits.check(settings.target.format, width: width, height: height)

@@ -60,8 +60,7 @@ public enum SignalWatch {
       tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))
     while sigtimedwait(&signals, nil, &timeout) < 0 && errno == EINTR {}
     for act in lastActs.withLock({ Array($0.values) }) { act() }
-    var text = lastWords + "\n"
-    text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    Terminal.messages.line(lastWords)
     // What a shell reports for a process that the signal ended: 130 for SIGINT, 143 for SIGTERM.
     _exit(128 + first)
   }

@@ -27,9 +27,9 @@ struct CellExtent {
       x: (cell.frame.x * scale).rounded(), y: (cell.frame.y * scale).rounded(),
       width: 0, height: 0)
     box = [
-      Int(frame.x) - left, Int(frame.y) - top,
-      Int((cell.frame.maxX * scale).rounded()) - Int(frame.x),
-      Int((cell.frame.maxY * scale).rounded()) - Int(frame.y),
+      Int(saturating: frame.x) - left, Int(saturating: frame.y) - top,
+      Int(saturating: (cell.frame.maxX * scale).rounded()) - Int(saturating: frame.x),
+      Int(saturating: (cell.frame.maxY * scale).rounded()) - Int(saturating: frame.y),
     ]
   }
 
@@ -83,11 +83,11 @@ extension Rect {
   fileprivate func pixels(scale: Double) -> (left: Int, top: Int, width: Int, height: Int) {
     // Noise of arithmetic does not cost a row of pixels.
     let noise = 1e-6
-    let left = Int((x * scale + noise).rounded(.down))
-    let top = Int((y * scale + noise).rounded(.down))
+    let left = Int(saturating: (x * scale + noise).rounded(.down))
+    let top = Int(saturating: (y * scale + noise).rounded(.down))
     return (
-      left, top, max(1, Int((maxX * scale - noise).rounded(.up)) - left),
-      max(1, Int((maxY * scale - noise).rounded(.up)) - top)
+      left, top, max(1, Int(saturating: (maxX * scale - noise).rounded(.up)) - left),
+      max(1, Int(saturating: (maxY * scale - noise).rounded(.up)) - top)
     )
   }
 }

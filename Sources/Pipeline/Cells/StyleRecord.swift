@@ -181,7 +181,7 @@ package enum StyleRecord {
       return "color(srgb \(parts.joined(separator: " "))\(alpha))"
     }
     let digits = scaled.prefix(color.alpha == 1 ? 3 : 4).map { value -> String in
-      let hex = String(Int(value.rounded()), radix: 16)
+      let hex = String(Int(saturating: value.rounded()), radix: 16)
       return hex.count == 1 ? "0" + hex : hex
     }
     return "#" + digits.joined()

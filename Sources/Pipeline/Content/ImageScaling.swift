@@ -1,3 +1,4 @@
+internal import CSSValues
 internal import Scene
 internal import Vips
 
@@ -97,8 +98,8 @@ enum ImageScaling {
   }
 
   private static func rounded(_ value: Float, most: UInt8) -> UInt8 {
-    let whole = Int(value + 0.5)
-    return UInt8(max(0, min(Int(most), whole)))
+    let whole = Int(saturating: Double(value + 0.5))
+    return UInt8(clamping: min(Int(most), whole))
   }
 }
 
@@ -131,8 +132,8 @@ private struct Placement {
       startY = (Double(sourceHeight) - step * Double(height)) / 2
     case .contain:
       let step = max(ratioX, ratioY)
-      self.width = max(1, min(width, Int((Double(sourceWidth) / step).rounded())))
-      self.height = max(1, min(height, Int((Double(sourceHeight) / step).rounded())))
+      self.width = max(1, min(width, Int(saturating: (Double(sourceWidth) / step).rounded())))
+      self.height = max(1, min(height, Int(saturating: (Double(sourceHeight) / step).rounded())))
       left = (width - self.width) / 2
       top = (height - self.height) / 2
       stepX = Double(sourceWidth) / Double(self.width)
@@ -150,8 +151,8 @@ private struct FilterTaps {
     let radius = max(1, step)
     for index in 0..<count {
       let center = start + (Double(index) + 0.5) * step
-      let low = max(0, min(sourceCount - 1, Int((center - radius).rounded(.down))))
-      let high = max(low, min(sourceCount - 1, Int((center + radius).rounded(.down))))
+      let low = max(0, min(sourceCount - 1, Int(saturating: (center - radius).rounded(.down))))
+      let high = max(low, min(sourceCount - 1, Int(saturating: (center + radius).rounded(.down))))
       var taps = (low...high).map { max(0, 1 - abs(Double($0) + 0.5 - center) / radius) }
       let sum = taps.reduce(0, +)
       // Beyond the edge the nearest pixel stands alone.

@@ -29,8 +29,8 @@ final class ScenePicture: PixelSource {
   static func layout(of scene: LaidOutScene) -> PixelLayout {
     let scale = scene.canvas.scale
     return PixelLayout(
-      width: Int((scene.canvas.width * scale + 0.5).rounded(.down)),
-      height: Int((scene.canvas.height * scale + 0.5).rounded(.down)),
+      width: Int(saturating: (scene.canvas.width * scale + 0.5).rounded(.down)),
+      height: Int(saturating: (scene.canvas.height * scale + 0.5).rounded(.down)),
       channels: scene.canvas.background.isOpaque ? 3 : 4)
   }
 

@@ -38,8 +38,13 @@ package enum FileSystem {
   }
 
   /// The first bytes of a file, as many as it has up to `count`.
-  static func head(of path: String, bytes count: Int) throws(JobError) -> [UInt8] {
-    try JobError.translating { try OpenFile(reading: path).bytes(most: count) }
+  package static func head(of path: String, bytes count: Int) throws(JobError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .noInput(path: path, detail: lastError()) }
+    defer { close(descriptor) }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      used = max(0, Glibc.read(descriptor, buffer.baseAddress, count))
+    }
   }
 
   /// All bytes of a file, of at most 1 GiB.

@@ -13,11 +13,11 @@ public final class EventWriter: JobObserver {
     var last: ContinuousClock.Instant?
   }
 
-  private let descriptor: Int32
+  private let terminal: Terminal
   private let state = Guarded(State())
 
   /// Writes to an open file, such as 1 for the standard output.
-  public init(descriptor: Int32) { self.descriptor = descriptor }
+  public init(descriptor: Int32) { terminal = Terminal(descriptor: descriptor) }
 
   /// Writes the event's line.
   public func observe(_ event: JobEvent) {
@@ -61,7 +61,6 @@ public final class EventWriter: JobObserver {
   private func write(_ name: String, _ members: [JSONMember]) {
     let head = [JSONMember(key: "event", value: JSONValue(name))]
     let line = JSONValue(.object(head + members)).text(.compact) + "\n"
-    // A reader that went away must not stop the job: its outputs are still wanted.
-    state.withLock { _ in StandardOutput.write(line, to: descriptor) }
+    state.withLock { _ in terminal.json(line) }
   }
 }

@@ -1,9 +1,5 @@
-internal import Files
+internal import CSSValues
 internal import Locking
-
-#if canImport(Glibc)
-internal import Glibc
-#endif
 
 /// One line on a terminal that is redrawn ten times a second at most, and messages above it.
 public final class ProgressLine: JobObserver {
@@ -18,7 +14,7 @@ public final class ProgressLine: JobObserver {
     var last: ContinuousClock.Instant?
   }
 
-  private let descriptor: Int32
+  private let terminal: Terminal
   private let showsLine: Bool
   private let showsMessages: Bool
   private let begin = ContinuousClock.now
@@ -29,7 +25,7 @@ public final class ProgressLine: JobObserver {
   /// `showsLine` draws the progress line; `showsMessages` prints notes and the closing line.
   /// Failures are always printed.
   public init(descriptor: Int32, showsLine: Bool, showsMessages: Bool) {
-    self.descriptor = descriptor
+    terminal = Terminal(descriptor: descriptor)
     self.showsLine = showsLine
     self.showsMessages = showsMessages
   }
@@ -65,14 +61,15 @@ public final class ProgressLine: JobObserver {
   /// Removes the line, for whoever wants to print.
   public func clear() {
     state.withLock { state in
-      if state.isShown { put("\r\u{1B}[K") }
+      if state.isShown { terminal.clear() }
       state.isShown = false
     }
   }
 
   private func message(_ text: String) {
     state.withLock { state in
-      put((state.isShown ? "\r\u{1B}[K" : "") + text.printable + "\n")
+      if state.isShown { terminal.clear() }
+      terminal.line(text)
       state.isShown = false
     }
   }
@@ -91,8 +88,8 @@ public final class ProgressLine: JobObserver {
     let left =
       fresh < 0.02 * Double(state.pixels)
       ? "" : "  \(clock(max(0, seconds * Double(state.pixels - state.donePixels) / fresh))) left"
-    put(
-      "\r\u{1B}[K\(Int(share * 100)) %  \(Int(cells / seconds)) cells/s  "
+    terminal.redraw(
+      "\(Int(saturating: share * 100)) %  \(Int(saturating: cells / seconds)) cells/s  "
         + "\(oneDigit(fresh / seconds / 1e6)) Mpx/s\(left)")
   }
 
@@ -110,17 +107,13 @@ public final class ProgressLine: JobObserver {
   }
 
   private func oneDigit(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
+    let tenths = Int(saturating: (value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
   }
 
   private func clock(_ seconds: Double) -> String {
-    let whole = Int(seconds.rounded())
+    let whole = Int(saturating: seconds.rounded())
     let rest = whole % 60
     return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
-  }
-
-  private func put(_ text: String) {
-    StandardOutput.write(text, to: descriptor)
   }
 }

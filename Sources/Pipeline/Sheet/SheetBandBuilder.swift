@@ -51,8 +51,8 @@ struct SheetBandBuilder {
       let scale = block.cells.scale
       result.append(
         (
-          cell, left + block.before - Int((cell.frame.x * scale).rounded(.down)),
-          top - Int((cell.frame.y * scale).rounded(.down))
+          cell, left + block.before - Int(saturating: (cell.frame.x * scale).rounded(.down)),
+          top - Int(saturating: (cell.frame.y * scale).rounded(.down))
         ))
     }
     return result
@@ -122,7 +122,7 @@ struct SheetBandBuilder {
     var result: [(LabelRequest, Int, Int)] = []
     try forEachCell { index, left, top in
       let cell = block.cells[index]
-      guard let text = cell.caption ?? cell.name, !text.isEmpty else { return }
+      guard let text = (cell.caption ?? cell.name)?.printable, !text.isEmpty else { return }
       let (request, x) = try caption(text, of: cell)
       result.append((request, left + x, top + block.rows[index / block.columns].below))
     }

@@ -1,3 +1,4 @@
+internal import CSSValues
 internal import Scene
 internal import Vips
 
@@ -44,7 +45,7 @@ struct SheetLayout: Sendable {
       let left = cell.frame.x * cells.scale
       let width = cell.frame.width * cells.scale
       let twiceTheMiddle =
-        2 * before + Int((2 * (left - left.rounded(.down)) + width).rounded())
+        2 * before + Int(saturating: (2 * (left - left.rounded(.down)) + width).rounded())
       let last = columnWidth - 1
       return twiceTheMiddle <= columnWidth
         ? 0..<max(1, twiceTheMiddle) : min(twiceTheMiddle - columnWidth, last)..<columnWidth
@@ -136,7 +137,7 @@ struct SheetLayout: Sendable {
     for box in boxes { area += box.area(options) }
     let widest = boxes.map { $0.block(columns: 1, options: options).width }.max() ?? 1
     let shape = 4.0 / 3
-    return max(widest, Int((area * shape).squareRoot().rounded(.up)))
+    return max(widest, Int(saturating: (area * shape).squareRoot().rounded(.up)))
   }
 
   /// Fills pages from the top; a block that goes on begins its next page with its header.
@@ -206,8 +207,8 @@ private struct CellBoxes {
     extents = (0..<list.count).map { index in
       let cell = list[index]
       let extent = CellExtent(of: cell, union: nil, scale: list.scale)
-      let left = Int((cell.frame.x * list.scale).rounded(.down))
-      let top = Int((cell.frame.y * list.scale).rounded(.down))
+      let left = Int(saturating: (cell.frame.x * list.scale).rounded(.down))
+      let top = Int(saturating: (cell.frame.y * list.scale).rounded(.down))
       before = max(before, left - extent.left)
       hasCaptions = hasCaptions || !(cell.caption ?? cell.name ?? "").isEmpty
       after = max(after, extent.left + extent.width - left)
@@ -220,9 +221,13 @@ private struct CellBoxes {
     self.hasCaptions = hasCaptions
   }
 
-  private func pixels(_ points: Double) -> Int { Int((points * list.scale).rounded(.up)) }
+  private func pixels(_ points: Double) -> Int {
+    Int(saturating: (points * list.scale).rounded(.up))
+  }
 
-  private func textPixels(_ points: Double) -> Int { Int((points * textScale).rounded(.up)) }
+  private func textPixels(_ points: Double) -> Int {
+    Int(saturating: (points * textScale).rounded(.up))
+  }
 
   func columns(fitting width: Int, options: SheetOptions) -> Int {
     let padding = pixels(options.cellPadding)

@@ -42,6 +42,24 @@ extension CellRecord {
   var pixelBox: PixelRect { PixelRect(x: box[0], y: box[1], width: box[2], height: box[3]) }
 }
 
+extension ImageReader {
+  /// All pixels as straight-alpha RGBA, read row by row into the one buffer that is returned.
+  func straightRGBA() throws -> [UInt8] {
+    let (width, channels) = (layout.width, layout.channels)
+    var bytes = [UInt8](repeating: 255, count: width * layout.height * 4)
+    try bytes.withUnsafeMutableBufferPointer { target in
+      try forEachRow { y, row in
+        for x in 0..<width {
+          for channel in 0..<channels {
+            target[(y * width + x) * 4 + channel] = row[x * channels + channel]
+          }
+        }
+      }
+    }
+    return bytes
+  }
+}
+
 /// Turns pixels of three or four channels into straight-alpha RGBA.
 func rgba(_ bytes: [UInt8], layout: PixelLayout) -> [UInt8] {
   if layout.channels == 4 { return bytes }

@@ -65,21 +65,25 @@ struct FileCells: CellSet {
   }
 
   func digest(at index: Int) throws -> String {
-    let picture = try picture(at: index)
+    let reader = try reader(at: index)
+    let (width, channels) = (reader.layout.width, reader.layout.channels)
     var hash = ContentHash()
-    hash.update("\(picture.width) x \(picture.height)")
-    picture.bytes.withUnsafeBytes { hash.update($0) }
+    hash.update("\(width) x \(reader.layout.height)")
+    // A row at a time, as RGBA: a picture without alpha equals an opaque one.
+    var line = [UInt8](repeating: 255, count: width * 4)
+    try reader.forEachRow { _, row in
+      for x in 0..<width {
+        for channel in 0..<channels { line[x * 4 + channel] = row[x * channels + channel] }
+      }
+      line.withUnsafeBytes { hash.update($0) }
+    }
     return hash.hexadecimal
   }
 
   func picture(at index: Int) throws -> Picture {
     let reader = try reader(at: index)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(reader.layout.byteCount)
-    try reader.forEachRow { _, row in bytes.append(contentsOf: row) }
     return Picture(
-      width: reader.layout.width, height: reader.layout.height,
-      bytes: rgba(bytes, layout: reader.layout))
+      width: reader.layout.width, height: reader.layout.height, bytes: try reader.straightRGBA())
   }
 
   func store(

@@ -92,37 +92,91 @@ struct StoredCells: CellSet {
     PathName.joined(folder.path, manifest.outputs[index].file)
   }
 
-  /// Why the picture cannot be trusted, or nil: it must be there, of its size, with its bytes.
+  /// Why the picture cannot be trusted, or nil: it must be there, with its bytes or, where another
+  /// program wrote it anew without loss, with its pixels.
   func damage(at index: Int) -> String? {
     let output = manifest.outputs[index]
     let path = path(at: index)
-    if folder.kind(output.file) == nil { return "\(path): the picture is missing" }
+    switch FileSystem.kind(path) {
+    case nil: return "\(path): the picture is missing"
+    case .file: break
+    default: return "\(path): no regular file"
+    }
     do {
-      let file = try folder.open(output.file)
-      let size = file.status.size
-      if size < output.bytes {
-        return "\(path): the picture is truncated: \(size) of \(output.bytes) bytes are there"
-      }
-      if try file.content() != FileContent(bytes: output.bytes, digest: output.fileDigest) {
-        return "\(path): the picture was changed after the manifest was written"
-      }
+      if try FileSystem.digest(of: path) == output.fileDigest { return nil }
     } catch {
       return "\(path): the picture cannot be read: \(error)"
     }
-    return nil
+    if let truncation = truncation(of: path, recorded: output.bytes) { return truncation }
+    do {
+      if try storedPixelDigest(at: index) == output.pixelDigest { return nil }
+      return "\(path): the picture was changed after the manifest was written"
+    } catch {
+      return "\(path): the picture is damaged: \(error)"
+    }
+  }
+
+  /// Says so where a PNG ends before its last chunk.
+  private func truncation(of path: String, recorded: Int) -> String? {
+    guard let head = try? FileSystem.head(of: path, bytes: 8),
+      head.starts(with: [0x89, 0x50, 0x4E, 0x47].prefix(head.count))
+    else { return nil }
+    // Length, "IEND" and its checksum.
+    let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+    var tail: [UInt8] = []
+    var size = 0
+    do {
+      try FileSystem.read(path) { piece in
+        size += piece.count
+        tail = Array((tail + Array(piece.suffix(end.count))).suffix(end.count))
+      }
+    } catch {
+      return nil
+    }
+    // What follows the last chunk is of no picture, and harms none.
+    if tail == end || size >= recorded { return nil }
+    return "\(path): the picture is truncated: \(size) of \(recorded) bytes are there"
+  }
+
+  /// The digest of the file's own pixels as the manifest takes it, whatever the file's encoding:
+  /// palette, grey, 16 bits, interlaced.
+  private func storedPixelDigest(at index: Int) throws -> String {
+    let (reader, channels) = (try reader(at: index), layout(at: index).channels)
+    let width = reader.layout.width
+    let stored = reader.layout.channels
+    var hash = ContentHash()
+    var line = [UInt8](repeating: 255, count: width * channels)
+    try reader.forEachRow { y, row in
+      for x in 0..<width {
+        for channel in 0..<min(channels, stored) {
+          line[x * channels + channel] = row[x * stored + channel]
+        }
+        if channels == 3 && stored == 4 && row[x * 4 + 3] != 255 {
+          throw JobError.badInput("the pixel at \(x), \(y) is not opaque")
+        }
+      }
+      line.withUnsafeBytes { hash.update($0) }
+    }
+    return hash.hexadecimal
+  }
+
+  /// Opens the picture, once its header agrees with the manifest.
+  private func reader(at index: Int) throws -> ImageReader {
+    let reader = try ImageReader(path: path(at: index), mode: .stored, limits: .compared)
+    let expected = layout(at: index)
+    guard reader.layout.width == expected.width, reader.layout.height == expected.height else {
+      throw JobError.badInput(
+        "\(path(at: index)): \(reader.layout.width) x \(reader.layout.height) px, but the "
+          + "manifest says \(expected.width) x \(expected.height)")
+    }
+    return reader
   }
 
   func picture(at index: Int) throws -> Picture {
-    let decoded = try DecodedPixels(path: path(at: index), limits: .compared)
-    let expected = layout(at: index)
-    guard decoded.layout.width == expected.width, decoded.layout.height == expected.height else {
-      throw JobError.badInput(
-        "\(path(at: index)): \(decoded.layout.width) x \(decoded.layout.height) px, but the "
-          + "manifest says \(expected.width) x \(expected.height)")
-    }
+    let reader = try reader(at: index)
     return Picture(
-      width: expected.width, height: expected.height,
-      bytes: rgba(decoded.bytes, layout: decoded.layout), box: records[index].pixelBox)
+      width: reader.layout.width, height: reader.layout.height, bytes: try reader.straightRGBA(),
+      box: records[index].pixelBox)
   }
 
   func store(
@@ -143,6 +197,20 @@ struct StoredCells: CellSet {
     }
     output.number = number
     output.file = file
+    if self.path(at: index).hasSuffix(".png") {
+      try FileSystem.copy(self.path(at: index), to: path) {}
+      // Another program may have written it anew without loss.
+      output.bytes = FileSystem.size(path) ?? 0
+      output.fileDigest = try FileSystem.digest(of: path)
+      return output
+    }
+    let decoded = try DecodedPixels(path: self.path(at: index))
+    try decoded.bytes.withUnsafeBytes {
+      try Writer.write(
+        pixels: $0, layout: decoded.layout, to: path, format: OutputFormat("png"))
+    }
+    output.bytes = FileSystem.size(path) ?? 0
+    output.fileDigest = try FileSystem.digest(of: path)
     return output
   }
 

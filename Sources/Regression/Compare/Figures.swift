@@ -10,10 +10,11 @@ func roundedUp(_ value: Double, decimals: Int) -> Double {
   return steps / power
 }
 
-/// A figure of at most six decimals, without exponent and without trailing zeros.
+/// A figure of at most six decimals, without exponent and without trailing zeros; one of a million
+/// millions and more, which no measurement gives, as the language writes it.
 func decimal(_ value: Double) -> String {
-  precondition(value.isFinite && abs(value) < 1e12, "a figure that can be printed")
-  let millionths = Int64((abs(value) * 1_000_000).rounded())
+  guard abs(value) < 1e12 else { return value.description }
+  let millionths = Int(exactly: (abs(value) * 1_000_000).rounded()) ?? 0
   let (whole, part) = millionths.quotientAndRemainder(dividingBy: 1_000_000)
   var text = String(whole)
   if part > 0 {

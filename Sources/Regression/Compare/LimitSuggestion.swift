@@ -23,7 +23,9 @@ public struct LimitSuggestion: Hashable, Sendable {
   public var options: String {
     var parts: [String] = []
     if let maxDiff = limits.maxDiff { parts.append("--max-diff \(maxDiff)") }
-    if limits.maxChanged > 0 { parts.append("--max-changed \(decimal(limits.maxChanged))") }
+    if let maxChanged = limits.maxChanged {
+      parts.append("--max-changed \(decimal(maxChanged))")
+    }
     if let maxDeltaE = limits.maxDeltaE { parts.append("--max-delta-e \(decimal(maxDeltaE))") }
     if let maxShadow = limits.maxShadow { parts.append("--max-shadow \(decimal(maxShadow))") }
     return parts.joined(separator: " ")

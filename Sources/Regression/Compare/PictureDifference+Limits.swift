@@ -1,3 +1,5 @@
+internal import CSSValues
+
 extension PictureDifference {
   /// How many pixels go beyond the per-pixel limits.
   func changedPixels(beyond limits: Limits) -> Int {
@@ -15,7 +17,9 @@ extension PictureDifference {
   func passes(_ limits: Limits) -> Bool {
     if isResized { return false }
     if let maxShadow = limits.maxShadow, measures.shadowLargest > maxShadow { return false }
-    return Double(changedPixels(beyond: limits)) <= limits.maxChanged * Double(measures.pixels)
+    if !limits.limitsPixels { return true }
+    let share = limits.maxChanged ?? 0
+    return Double(changedPixels(beyond: limits)) <= share * Double(measures.pixels)
   }
 
   /// The smallest limits that would pass: each raises one kind of limit and leaves the others, but
@@ -29,7 +33,8 @@ extension PictureDifference {
     if let maxShadow = base.maxShadow {
       base.maxShadow = max(maxShadow, roundedUp(measures.shadowLargest, decimals: 3))
     }
-    let allowed = Int((limits.maxChanged * Double(measures.pixels)).rounded(.down))
+    let allowed = Int(
+      saturating: ((limits.maxChanged ?? 0) * Double(measures.pixels)).rounded(.down))
 
     if passes(base) { return [LimitSuggestion(kind: .maxShadow, limits: base)] }
     var found: [LimitSuggestion] = []

@@ -36,7 +36,20 @@ enum ReportScript {
         return node;
       }
 
+      /** The value with what is unprintable in its strings spelled out: nothing turns words round. */
+      function plain(value) {
+        if (typeof value === "string") {
+          return value.replace(
+            /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
+            (found) => `\\u{${found.charCodeAt(0).toString(16)}}`);
+        }
+        if (Array.isArray(value)) return value.map(plain);
+        if (value === null || typeof value !== "object") return value;
+        return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, plain(part)]));
+      }
+
       function report(index) {
+        index = plain(index);
         state.report = index.report;
         state.parts = index.parts.length;
         state.filter = index.report.passes ? "all" : "attention";
@@ -62,7 +75,7 @@ enum ReportScript {
       }
 
       function cells(list) {
-        for (const cell of list) {
+        for (const cell of plain(list)) {
           const words = [cell.scene, cell.cell, cell.status, cell.formerName || "", cell.file || ""];
           words.push(...(cell.tokens || []), ...(cell.keys || []).map((key) => key.key));
           cell.words = words.join("\n").toLowerCase();

@@ -1,3 +1,4 @@
+internal import CSSValues
 internal import Scene
 
 /// Elevations whose order turns round: a higher card that is darker at its edge than a lower one.
@@ -23,7 +24,9 @@ struct ElevationRule {
     ]
     var darkest = 0.0
     for (x, y, stepX, stepY) in sides {
-      let at = (x: Int((x * scale).rounded()), y: Int((y * scale).rounded()))
+      let at = (
+        x: Int(saturating: (x * scale).rounded()), y: Int(saturating: (y * scale).rounded())
+      )
       let region = PixelRect(
         x: at.x - stepX, y: at.y - stepY, width: 1 + stepX, height: 1 + stepY)
       let field = try probe.field(of: cell, [.mask], region: region, at: scale)

@@ -33,11 +33,11 @@ struct LintProbe {
 
   /// A rectangle of canvas points in whole canvas pixels, rounded to the nearest.
   func pixels(_ rect: Rect) -> PixelRect {
-    let left = Int((rect.x * scale).rounded())
-    let top = Int((rect.y * scale).rounded())
+    let left = Int(saturating: (rect.x * scale).rounded())
+    let top = Int(saturating: (rect.y * scale).rounded())
     return PixelRect(
-      x: left, y: top, width: max(0, Int((rect.maxX * scale).rounded()) - left),
-      height: max(0, Int((rect.maxY * scale).rounded()) - top))
+      x: left, y: top, width: max(0, Int(saturating: (rect.maxX * scale).rounded()) - left),
+      height: max(0, Int(saturating: (rect.maxY * scale).rounded()) - top))
   }
 
   /// How far beyond its frame a cell's outer shadows can show, in points.
@@ -53,10 +53,10 @@ struct LintProbe {
 
   /// The frame with the reach around it, in whole canvas pixels.
   func region(around cell: PlacedCell, reach: Double) -> PixelRect {
-    let left = Int(((cell.frame.x - reach) * scale).rounded(.down))
-    let top = Int(((cell.frame.y - reach) * scale).rounded(.down))
-    let right = Int(((cell.frame.maxX + reach) * scale).rounded(.up))
-    let bottom = Int(((cell.frame.maxY + reach) * scale).rounded(.up))
+    let left = Int(saturating: ((cell.frame.x - reach) * scale).rounded(.down))
+    let top = Int(saturating: ((cell.frame.y - reach) * scale).rounded(.down))
+    let right = Int(saturating: ((cell.frame.maxX + reach) * scale).rounded(.up))
+    let bottom = Int(saturating: ((cell.frame.maxY + reach) * scale).rounded(.up))
     return PixelRect(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top))
   }
 

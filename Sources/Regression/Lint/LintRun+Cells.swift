@@ -143,7 +143,7 @@ extension LintRun {
     _ rule: LintRule, _ placed: NeighbourRule.Placed, _ other: NeighbourRule.Placed
   ) -> ShapeKey {
     func thousandths(_ a: Double, _ b: Double) -> Int {
-      Int(((a - b) * probe.scale * 1000).rounded())
+      Int(saturating: ((a - b) * probe.scale * 1000).rounded())
     }
     return ShapeKey(
       shape: CellShape(placed.cell, scale: probe.scale),

@@ -53,7 +53,7 @@ struct CellShape: Hashable {
     height = cell.frame.height
     func phase(_ value: Double) -> Int {
       let pixels = value * scale
-      return Int(((pixels - pixels.rounded(.down)) * 1000).rounded()) % 1000
+      return Int(saturating: ((pixels - pixels.rounded(.down)) * 1000).rounded()) % 1000
     }
     phaseX = phase(cell.frame.x)
     phaseY = phase(cell.frame.y)

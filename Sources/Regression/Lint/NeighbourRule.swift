@@ -84,8 +84,14 @@ struct CellGrid {
   }
 
   private func buckets(of rect: Rect) -> [Bucket] {
-    let columns = Int((rect.x / pitch).rounded(.down))...Int((rect.maxX / pitch).rounded(.down))
-    let rows = Int((rect.y / pitch).rounded(.down))...Int((rect.maxY / pitch).rounded(.down))
+    let columns =
+      Int(
+        saturating: (rect.x / pitch).rounded(.down))...Int(
+        saturating: (rect.maxX / pitch).rounded(.down))
+    let rows =
+      Int(
+        saturating: (rect.y / pitch).rounded(.down))...Int(
+        saturating: (rect.maxY / pitch).rounded(.down))
     return rows.flatMap { row in columns.map { Bucket(column: $0, row: row) } }
   }
 }

@@ -1,3 +1,4 @@
+internal import CSSValues
 internal import Scene
 
 /// Shadows that dip where two cells of a run meet.
@@ -34,7 +35,7 @@ struct SeamRule {
       let field = try probe.field(of: a, .all).over(probe.field(of: b, .all))
       return (dip(in: field, a, b, axis: axis)?.levels ?? 0) < 1
     }
-    var (low, high) = (0, Int((sigma * 12).rounded(.up)))
+    var (low, high) = (0, Int(saturating: (sigma * 12).rounded(.up)))
     guard try closes(high) else { return nil }
     while high - low > 1 {
       let middle = (low + high) / 2

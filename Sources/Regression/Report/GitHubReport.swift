@@ -1,3 +1,5 @@
+internal import Scene
+
 /// What GitHub Actions reads from a job's output, and the job's summary.
 public enum GitHubReport {
   /// How many annotations of one kind GitHub shows for a step; more are cut without a word.
@@ -65,20 +67,27 @@ public enum GitHubReport {
     return out
   }
 
-  private static func data(_ text: String) -> String {
-    text.map { character -> String in
-      switch character {
-      case "%": "%25"
-      case "\r": "%0D"
-      case "\n": "%0A"
-      case "\r\n": "%0D%0A"
-      default: String(character)
-      }
-    }.joined()
-  }
+  /// The value of a workflow command.
+  ///
+  /// Per cent signs and line ends stand as GitHub reads them back, what else is unprintable is
+  /// spelled out, all by scalars: a mark behind a line end does not hide it.
+  private static func data(_ text: String) -> String { escaped(text, "%\r\n") }
 
-  private static func property(_ text: String) -> String {
-    data(text).map { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : String($0) }.joined()
+  private static func property(_ text: String) -> String { escaped(text, "%\r\n:,") }
+
+  private static func escaped(_ text: String, _ special: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if special.unicodeScalars.contains(scalar) {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += digits.utf8.count == 1 ? "%0" + digits : "%" + digits
+      } else if scalar.isUnprintable {
+        result += String(scalar).printable
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 
   /// Text as text: no character keeps a meaning in Markdown or HTML.
@@ -86,7 +95,7 @@ public enum GitHubReport {
     text.unicodeScalars.map { scalar in
       switch scalar {
       case "a"..."z", "A"..."Z", "0"..."9", " ", "/", "-", ".", ",": String(scalar)
-      case "\u{0}"..."\u{1f}", "\u{7f}": " "
+      case _ where scalar.isUnprintable: " "
       default: scalar.value < 128 ? "&#\(scalar.value);" : String(scalar)
       }
     }.joined()

@@ -1,7 +1,9 @@
+internal import Scene
+
 /// JUnit XML: one suite a scene, one test case a cell.
 ///
-/// `classname` is the scene and `name` the cell's key; a pair that would come twice is numbered, so
-/// that no reader drops one. Cells that pass are plain test cases, cells that fail carry `failure`,
+/// `classname` is the scene and `name` the cell's key; where the two with a dot between them would
+/// come twice, the later one is numbered, so that no reader drops it. Cells that pass are plain test cases, cells that fail carry `failure`,
 /// cells that could not be checked `error`. Problems of the run are test cases of a suite of their
 /// own, so that a run that is not whole is red everywhere.
 enum JUnitReport {
@@ -34,8 +36,8 @@ enum JUnitReport {
       out += "  <testsuite name=\"penumbra\" tests=\"\(count)\" failures=\"0\" "
       out += "errors=\"\(count)\" skipped=\"0\">\n"
       for problem in report.problems {
-        let name = names.unique("penumbra", "run: \(problem.file ?? "the whole run")")
-        out += "    <testcase classname=\"penumbra\" name=\"\(xml(name))\">\n"
+        let name = names.unique("penumbra", xml("run: \(problem.file ?? "the whole run")"))
+        out += "    <testcase classname=\"penumbra\" name=\"\(name)\">\n"
         out += "      <error message=\"\(xml(problem.message))\"/>\n    </testcase>\n"
       }
       out += "  </testsuite>\n"
@@ -67,22 +69,34 @@ enum JUnitReport {
   }
 }
 
-/// Numbers names that come again within a class.
-private struct UniqueNames {
-  private var seen: Set<[String]> = []
+/// Numbers names that come again.
+///
+/// Where a name was tried last is remembered, so that a hundred thousand equal names take as many
+/// steps.
+struct UniqueNames {
+  private var seen: Set<[UInt8]> = []
+  private var nextNumbers: [[UInt8]: Int] = [:]
+  /// How many names were tried so far.
+  private(set) var steps = 0
 
+  /// The name, or the name with a number, that is not in the group and dot yet.
   mutating func unique(_ group: String, _ name: String) -> String {
-    var result = name
-    var number = 2
-    while !seen.insert([group, result]).inserted {
-      result = "\(name) (\(number))"
+    let key = Array("\(group).\(name)".utf8)
+    var number = nextNumbers[key] ?? 1
+    while true {
+      steps += 1
+      let result = number == 1 ? name : "\(name) (\(number))"
       number += 1
+      if seen.insert(Array("\(group).\(result)".utf8)).inserted {
+        nextNumbers[key] = number
+        return result
+      }
     }
-    return result
   }
 }
 
-/// Text for XML content and attributes; what XML 1.0 cannot hold becomes U+FFFD.
+/// Text for XML content and attributes; what is unprintable, or not of XML 1.0, becomes U+FFFD, but
+/// for line ends and tabs.
 func xml(_ text: String) -> String {
   var out = ""
   for scalar in text.unicodeScalars {
@@ -95,7 +109,8 @@ func xml(_ text: String) -> String {
     case "\n": out += "&#10;"
     case "\r": out += "&#13;"
     case "\t": out += "&#9;"
-    case "\u{0}"..."\u{1f}", "\u{fffe}", "\u{ffff}": out += "\u{fffd}"
+    case "\u{fffe}", "\u{ffff}": out += "\u{fffd}"
+    case _ where scalar.isUnprintable: out += "\u{fffd}"
     default: out.unicodeScalars.append(scalar)
     }
   }

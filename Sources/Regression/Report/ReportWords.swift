@@ -14,7 +14,7 @@ extension CellResult {
       if let measures {
         parts.append(
           "largest difference \(measures.largestDifference), "
-            + "\(percent(measures.changedShare)) of pixels changed, "
+            + "\(percent(measures.changedShare)) of pixels changed\(place(measures)), "
             + "shadow figure \(figure(measures.shadowLargest))")
         if let largest = measures.largestDeltaE { parts.append("CIEDE2000 \(figure(largest))") }
       }
@@ -23,6 +23,13 @@ extension CellResult {
       if status == .tolerated { parts.append("within the limits") }
       return parts.joined(separator: "; ")
     }
+  }
+
+  /// Where the pixels lie that differ, in pixels of the larger picture.
+  private func place(_ measures: Measures) -> String {
+    measures.changedBox.map {
+      " (x \($0.x), y \($0.y), width \($0.width), height \($0.height))"
+    } ?? ""
   }
 
   /// The changed keys with both values, separated by commas.

@@ -24,7 +24,7 @@ public enum SARIFReport {
         "level": "warning",
         "message": [
           "text": JSONValue(
-            "\(finding.scene) / \(finding.cell): \(finding.message) \(finding.remedy)")
+            "\(finding.scene) / \(finding.cell): \(finding.message) \(finding.remedy)".printable)
         ],
         "locations": [
           [
@@ -34,8 +34,8 @@ public enum SARIFReport {
             ],
             "logicalLocations": [
               [
-                "name": JSONValue(finding.cell),
-                "fullyQualifiedName": JSONValue("\(finding.scene)/\(finding.cell)"),
+                "name": JSONValue(finding.cell.printable),
+                "fullyQualifiedName": JSONValue("\(finding.scene)/\(finding.cell)".printable),
               ]
             ],
           ]

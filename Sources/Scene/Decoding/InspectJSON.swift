@@ -85,7 +85,7 @@ public enum InspectJSON {
   /// `#rrggbb`, each component rounded to 8 bits as it will be painted.
   private static func hex(_ color: Color) -> String {
     [color.red, color.green, color.blue].reduce(into: "#") { text, component in
-      let byte = UInt8(min(max((component * 255 + 0.5).rounded(.down), 0), 255))
+      let byte = UInt8(clamping: Int(saturating: (component * 255 + 0.5).rounded(.down)))
       text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
   }

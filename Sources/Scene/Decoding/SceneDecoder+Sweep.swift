@@ -1,3 +1,5 @@
+internal import CSSValues
+
 /// The keys that a matrix varies, and their values.
 extension SceneDecoder {
   /// One key of `vary`.
@@ -75,7 +77,7 @@ extension SceneDecoder {
       throw value.fault(.limitExceeded, expected: "at most \(limits.cells) values")
         .found("a range of \(JSONValue.text(of: steps.rounded(.down) + 1)) values")
     }
-    let count = Int((steps + 1e-9).rounded(.down)) + 1
+    let count = Int(saturating: (steps + 1e-9).rounded(.down)) + 1
     var decimals: Double?
     if let ofFrom = Self.decimals(from), let ofStep = Self.decimals(step) {
       decimals = max(ofFrom, ofStep)

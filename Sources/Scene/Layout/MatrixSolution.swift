@@ -1,3 +1,5 @@
+internal import CSSValues
+
 /// A matrix solved: a grid of equal cells, in rows, each row filled before the next.
 ///
 /// The grid stands in the middle of its canvas, moved to whole points, so that a canvas may leave a
@@ -16,7 +18,7 @@ struct MatrixSolution {
     gap = matrix.gap
     let pitch = cell.width + gap
     let room = pitch > 0 ? ((canvasWidth - gap) / pitch + 1e-9).rounded(.down) : 1
-    columns = matrix.columns ?? Int(min(max(room, 1), Double(matrix.count)))
+    columns = matrix.columns ?? Int(saturating: min(max(room, 1), Double(matrix.count)))
     let filled = min(columns, matrix.count)
     let rows = (matrix.count + columns - 1) / columns
     let width = Double(filled) * cell.width + Double(filled - 1) * gap

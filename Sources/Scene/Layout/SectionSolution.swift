@@ -1,3 +1,5 @@
+internal import CSSValues
+
 /// A section solved: the frame of every cell by its index, and the section's height.
 ///
 /// Coordinates are those of a left-to-right canvas; right to left is their mirror image.
@@ -111,7 +113,8 @@ struct SectionSolution {
       + Double(max(0, groups - 1)) * section.interGroupSpacing + insets.trailing
     let end = max(0, content - canvasWidth)
     let pages =
-      section.scrolling == .paging ? Int((end / canvasWidth - 1e-9).rounded(.up)) + 1 : groups
+      section.scrolling == .paging
+      ? Int(saturating: (end / canvasWidth - 1e-9).rounded(.up)) + 1 : groups
     guard section.page < max(1, pages) else {
       throw Fault(
         steps: [.key("page")], found: "page \(section.page)",

@@ -1,3 +1,4 @@
+internal import CSSValues
 internal import Pipeline
 internal import Scene
 
@@ -27,7 +28,7 @@ extension Command {
       options: try CommonOptions.scene(options))
     let table = BenchTable(isJSON: options.has("json"))
     guard let name = options.operands.first else {
-      try bench.suite(interruption: interruption, onRecord: table.print)
+      try bench.suite(interruption: interruption, onRecord: table.add)
       return ExitCode.done
     }
     guard let stage = BenchRecord.Stage(rawValue: name) else {
@@ -45,7 +46,7 @@ extension Command {
       guard size <= 16_384, sigma <= 2_000 else {
         throw JobError.usage("expected --size up to 16384 and --sigma up to 2000")
       }
-      table.print(
+      table.add(
         try bench.blur(
           size: size, sigma: sigma, kernel: bench.options.kernel ?? .gaussian,
           interruption: interruption))
@@ -56,7 +57,7 @@ extension Command {
     }
     try bench.run(
       stage, inputs: Array(options.operands.dropFirst()), target: target,
-      interruption: interruption, onRecord: table.print)
+      interruption: interruption, onRecord: table.add)
     return ExitCode.done
   }
 }
@@ -76,9 +77,9 @@ private final class BenchTable {
       row("stage", "scene", "cells", "Mpx", "threads", "isa", "median ms", "spread", "Mpx/s"))
   }
 
-  func print(_ record: BenchRecord) {
+  func add(_ record: BenchRecord) {
     guard !isJSON else {
-      Console.result(record.json)
+      Console.json(record.json)
       return
     }
     begin()
@@ -90,7 +91,8 @@ private final class BenchTable {
       row(
         record.stage.rawValue, record.scene, "\(record.cells)", rounded(megapixels),
         "\(record.threads)", record.instructionSet, rounded(median * 1000),
-        "\(Int(((high - low) / median * 100).rounded())) %", rounded(megapixels / median)))
+        "\(Int(saturating: ((high - low) / median * 100).rounded())) %",
+        rounded(megapixels / median)))
   }
 
   private func row(_ cells: String...) -> String {
@@ -102,7 +104,7 @@ private final class BenchTable {
   }
 
   private func rounded(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
+    let tenths = Int(saturating: (value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
   }
 }

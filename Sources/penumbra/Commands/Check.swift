@@ -12,7 +12,8 @@ extension Command {
       A missing or damaged baseline, reference or shard fails. REPORT gets index.html, which opens
       from disk, report.json and junit.xml. --update makes what was drawn the new baseline;
       --update=SCENE or --update=SCENE/CELL, which can be repeated, only that.
-      """,
+
+      """ + CheckOptions.limitWords,
     options: [
       Option("baseline", value: "DIR", "what was drawn before: a folder of cells"),
       Option("report", value: "DIR", "where the report goes"),

@@ -8,8 +8,9 @@ extension Command {
     details: """
       The measures and limits of check, without a corpus. Folders that penumbra cells wrote are
       matched cell by cell, others by the names of their files. Exit code 0 is the same, 1 is
-      different.
-      """,
+      different, 65 is a file that is no picture.
+
+      """ + CheckOptions.limitWords,
     options: [Option("report", value: "DIR", "where a report goes, if one is wanted")]
       + CheckOptions.limits + CommonOptions.running
   ) { options in
@@ -23,6 +24,8 @@ extension Command {
     let report = try job.run(
       interruption: interruption, observer: try CommonOptions.observer(options))
     CheckOptions.tell(report, options)
+    // What cannot be read was not compared.
+    if report.count(.failed) > 0 { return ExitCode.badInput }
     return report.passes ? ExitCode.done : ExitCode.different
   }
 }

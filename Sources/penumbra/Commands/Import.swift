@@ -62,12 +62,13 @@ extension Command {
     if options.has("dry-run") {
       for token in imported.result.tokens {
         let count = token.shadows.count
-        Console.result("\(token.path)\t\(count) \(count == 1 ? "shadow" : "shadows")")
+        Console.row(token.path, "\(count) \(count == 1 ? "shadow" : "shadows")")
       }
     } else if let output = options["output"] {
       try TokenInput.write(text, to: output)
     } else {
-      Console.result(String(text.last == "\n" ? text.dropLast() : text[...]))
+      let result = text.hasSuffix("\n") ? String(text.dropLast()) : text
+      if emit == "css" { Console.lines(result) } else { Console.json(result) }
     }
     let isComplete = !imported.result.hasErrors || options.has("lenient")
     return isComplete ? ExitCode.done : ExitCode.badInput

@@ -50,7 +50,7 @@ extension Command {
     guard let schema = schemas[name] else {
       throw JobError.usage("there is no schema of \"\(name)\": expected scene, manifest or event")
     }
-    Console.result(schema.text())
+    Console.json(schema.text())
     return ExitCode.done
   }
 

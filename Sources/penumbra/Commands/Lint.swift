@@ -39,11 +39,11 @@ extension Command {
       for finding in outcome.findings {
         let more = finding.count > 1 ? " (and \(finding.count - 1) more like it)" : ""
         Console.result(
-          ("\(finding.file): \(finding.scene) / \(finding.cell)\(more): \(finding.rule.rawValue): "
-            + "\(finding.message) \(finding.remedy)").printable)
+          "\(finding.file): \(finding.scene) / \(finding.cell)\(more): \(finding.rule.rawValue): "
+            + "\(finding.message) \(finding.remedy)")
       }
       if Environment.value(of: "GITHUB_ACTIONS") == "true" {
-        Console.result(GitHubReport.annotations(of: outcome.findings))
+        Console.commands(GitHubReport.annotations(of: outcome.findings))
       }
     }
     for problem in outcome.problems { Console.error(problem.message) }

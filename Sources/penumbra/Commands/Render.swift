@@ -36,7 +36,7 @@ extension CommonOptions {
         CheckOptions.event("planned", planned.json)
       } else {
         let cells = "\(planned.cells) \(planned.cells == 1 ? "cell" : "cells")"
-        Console.result("\(planned.path)\t\(planned.width) x \(planned.height) px\t\(cells)")
+        Console.row(planned.path, "\(planned.width) x \(planned.height) px", cells)
       }
     }
     return ExitCode.of(result.failures)

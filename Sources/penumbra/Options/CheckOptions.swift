@@ -6,16 +6,22 @@ internal import Scene
 enum CheckOptions {
   /// What is forgiven.
   static let limits = [
-    Option("max-diff", value: "N", "levels of 255 that a channel may differ by (0)"),
-    Option("max-changed", value: "SHARE", "share of pixels that may differ by more, 0 to 1 (0)"),
+    Option("max-diff", value: "N", "levels of 255 that a channel may differ by"),
+    Option("max-changed", value: "SHARE", "share of pixels that may differ by more, 0 to 1"),
     Option("max-delta-e", value: "X", "CIEDE2000 that a pixel may differ by"),
     Option("max-shadow", value: "X", "levels that the low-passed difference may reach"),
   ]
 
+  /// What the limits mean together, for help.
+  static let limitWords = """
+    Without a limit nothing may differ. Once a limit is given, only the figures fail that were
+    given one: --max-shadow alone forgives any number of changed pixels.
+    """
+
   /// The limits as given.
   static func limits(_ options: ParsedOptions) throws(JobError) -> Limits {
-    let changed = try number("max-changed", options) ?? 0
-    guard changed <= 1 else { throw .usage("--max-changed: expected a share from 0 to 1") }
+    let changed = try number("max-changed", options)
+    guard changed ?? 0 <= 1 else { throw .usage("--max-changed: expected a share from 0 to 1") }
     let diff = try options.count("max-diff", least: 0)
     if let diff, diff > 255 { throw .usage("--max-diff \(diff): expected at most 255 levels") }
     return Limits(
@@ -45,15 +51,14 @@ enum CheckOptions {
       let telling = report.cellsBySeverity.filter { $0.status != .same }
       for cell in telling.prefix(mostLines) {
         let caption = cell.tokens.isEmpty ? "" : " (\(cell.tokens.joined(separator: ", ")))"
-        Console.result(
-          "\(cell.status.rawValue)\t\(cell.scene) / \(cell.cell)\(caption)\t\(cell.advice)"
-            .printable)
+        Console.row(
+          cell.status.rawValue, "\(cell.scene) / \(cell.cell)\(caption)", cell.advice)
       }
       if telling.count > mostLines {
         Console.result("and \(telling.count - mostLines) more, see the report")
       }
       Console.result(totals(report))
-      if isGitHub { Console.result(GitHubReport.annotations(of: report)) }
+      if isGitHub { Console.commands(GitHubReport.annotations(of: report)) }
     }
     if isGitHub, let path = Environment.value(of: "GITHUB_STEP_SUMMARY"), !path.isEmpty {
       do {
@@ -76,6 +81,6 @@ enum CheckOptions {
 
   static func event(_ name: String, _ value: JSONValue) {
     let members = [JSONMember(key: "event", value: JSONValue(.string(name)))]
-    Console.result(JSONValue(.object(members + (value.members ?? []))).text(.compact))
+    Console.json(JSONValue(.object(members + (value.members ?? []))).text(.compact))
   }
 }

@@ -1,4 +1,5 @@
 internal import CPUFeatures
+internal import CSSValues
 internal import Pipeline
 internal import Scene
 
@@ -56,7 +57,7 @@ enum CommonOptions {
     if let scale, !scales.contains(scale) {
       throw .usage(
         "--scale \(options["scale"] ?? ""): expected a scale from \(scales.lowerBound) to "
-          + "\(Int(scales.upperBound))")
+          + "\(Int(saturating: scales.upperBound))")
     }
     return SceneOptions(
       scale: scale, kernel: kernel,

@@ -1,3 +1,5 @@
+internal import CSSValues
+
 extension JSONValue {
   /// How a value is laid out as text.
   public enum Layout: Sendable {
@@ -10,8 +12,8 @@ extension JSONValue {
   /// The value as JSON text, keys in order, without a line end after it.
   ///
   /// Numbers are the shortest text that reads back as the same double; whole numbers below 2^53
-  /// have no point. Strings escape what RFC 8259 demands, and U+2028 and U+2029, so that the text is
-  /// a JavaScript literal too.
+  /// have no point. Strings escape what RFC 8259 demands and whatever else is unprintable, so that the
+  /// text can be shown, and is a JavaScript literal too.
   public func text(_ layout: Layout = .indented) -> String {
     var text = ""
     write(into: &text, layout: layout, level: 0)
@@ -21,7 +23,7 @@ extension JSONValue {
   /// A number as JSON writes it.
   public static func text(of number: Double) -> String {
     if number == number.rounded(), abs(number) < 9_007_199_254_740_992 {
-      return number == 0 ? "0" : String(Int64(number))
+      return number == 0 ? "0" : String(Int(saturating: number))
     }
     return number.description
   }
@@ -36,13 +38,22 @@ extension JSONValue {
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
-      case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
+      default:
+        if scalar.isUnprintable {
+          quoted += escaped(scalar)
+        } else {
+          quoted.unicodeScalars.append(scalar)
+        }
       }
     }
     return quoted + "\""
+  }
+
+  /// A scalar of the basic plane as `\u` and four digits.
+  package static func escaped(_ scalar: Unicode.Scalar) -> String {
+    precondition(scalar.value <= 0xFFFF, "one escape has four digits")
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
   private var isPlain: Bool {
