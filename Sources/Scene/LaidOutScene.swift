@@ -208,17 +208,21 @@ public struct LaidOutScene: Sendable {
   public var sections: [PlacedSection]
   /// Rules of `lint` that are off for the whole scene.
   public var lint: LintExceptions
+  /// Groups of two and more named styles that are the same once every default is filled in, in the
+  /// order written.
+  public var identicalStyles: [[String]]
 
   /// From its parts.
   public init(
     name: String, canvas: Canvas, isRightToLeft: Bool = false, sections: [PlacedSection],
-    lint: LintExceptions = LintExceptions()
+    lint: LintExceptions = LintExceptions(), identicalStyles: [[String]] = []
   ) {
     self.name = name
     self.canvas = canvas
     self.isRightToLeft = isRightToLeft
     self.sections = sections
     self.lint = lint
+    self.identicalStyles = identicalStyles
   }
 
   /// How many cells the scene has, headers, footers and backgrounds not counted.

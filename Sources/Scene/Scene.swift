@@ -26,6 +26,8 @@ public struct Scene: Sendable {
   let kernel: BlurKernel?
   let scope: ShadowScope?
   let content: SceneContent
+  /// See ``LaidOutScene/identicalStyles``.
+  let identicalStyles: [[String]]
   /// The largest text in points, and where it stands.
   var largestFont: (points: Double, path: JSONPath)
   /// The largest blur in points, and where it stands: whether it is allowed depends on the scale.

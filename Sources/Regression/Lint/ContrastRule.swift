@@ -36,8 +36,9 @@ struct ContrastRule {
     letters.style = ResolvedStyle(label: cell.style.label)
     letters.style.label?.color = .black
     let ink = try probe.picture(of: [letters], on: .color(.transparent), region: region)
-    let with = try probe.picture(of: [cell], on: canvas.background, region: region)
-    let without = try probe.picture(of: [bare], on: canvas.background, region: region)
+    let ground = probe.background(of: canvas)
+    let with = try probe.picture(of: [ground, cell], on: .color(.transparent), region: region)
+    let without = try probe.picture(of: [ground, bare], on: .color(.transparent), region: region)
     var lowest = Double.infinity
     var failing = 0
     var total = 0
@@ -57,6 +58,27 @@ struct ContrastRule {
     return Contrast(
       lowest: lowest, share: Double(failing) / Double(total),
       readableWidth: width > 0 ? width : nil)
+  }
+
+  /// The largest share of its opacity, in twentieths, under which the overlay leaves the text
+  /// readable; 0 where only none does, nil where the text is too faint without it.
+  func overlayThatIsReadable(over cell: PlacedCell, canvas: Canvas) throws -> Double? {
+    func isReadable(_ twentieths: Int) throws -> Bool {
+      var fainter = cell
+      guard var overlay = cell.style.overlay else { return true }
+      for index in overlay.stops.indices {
+        overlay.stops[index].color.alpha *= Double(twentieths) / 20
+      }
+      fainter.style.overlay = overlay
+      return try contrast(of: fainter, canvas: canvas) == nil
+    }
+    guard try isReadable(0) else { return nil }
+    var (low, high) = (0, 20)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if try isReadable(middle) { low = middle } else { high = middle }
+    }
+    return Double(low) / 20
   }
 
   /// The ratio of two relative luminances, the lighter first.

@@ -2,12 +2,13 @@ internal import Pipeline
 package import Scene
 
 extension LintFinding {
-  /// One JSON object: `rule`, `scene`, `file`, `cell`, `count` (cells it is true of), `value`,
-  /// `unit`, `message`, `remedy`.
+  /// One JSON object: `rule`, `scene`, `file`, `cell`, `count` (cells it is true of), `cells` (the
+  /// keys of all of them), `value`, `unit`, `message`, `remedy`.
   package var json: JSONValue {
     JSONValue([
       ("rule", JSONValue(rule.rawValue)), ("scene", JSONValue(scene)), ("file", JSONValue(file)),
-      ("cell", JSONValue(cell)), ("count", JSONValue(count)), ("value", JSONValue(value)),
+      ("cell", JSONValue(cell)), ("count", JSONValue(count)), ("cells", JSONValue(cells)),
+      ("value", JSONValue(value)),
       ("unit", JSONValue(unit)), ("message", JSONValue(message)), ("remedy", JSONValue(remedy)),
     ])
   }

@@ -59,8 +59,10 @@ public struct LintFinding: Hashable, Sendable {
   public var message: String
   /// What would mend it, in one sentence.
   public var remedy: String
-  /// How many cells of the scene the same is true of; `cell` is the first of them.
-  public var count = 1
+  /// All cells of the scene that the same is true of, by their keys; `cell` is the first of them.
+  public var cells: [String]
+  /// How many they are.
+  public var count: Int { cells.count }
 
   /// A finding.
   public init(
@@ -71,6 +73,7 @@ public struct LintFinding: Hashable, Sendable {
     self.scene = scene
     self.file = file
     self.cell = cell
+    self.cells = [cell]
     self.value = value
     self.unit = unit
     self.message = message

@@ -83,6 +83,14 @@ struct LintProbe {
     return try render(DisplayList(scene: scene, folder: folder))
   }
 
+  /// The canvas's background as a cell, so that a gradient keeps its place when a part is drawn.
+  func background(of canvas: Canvas) -> PlacedCell {
+    let frame = Rect(x: 0, y: 0, width: canvas.width, height: canvas.height)
+    return PlacedCell(
+      role: .background, index: 0, frame: frame, shadowPath: RoundedRect(rect: frame),
+      style: ResolvedStyle(fill: canvas.background))
+  }
+
   /// The cell's outer shadows alone.
   func field(
     of cell: PlacedCell, _ options: Options = .all, region: PixelRect? = nil,

@@ -39,14 +39,15 @@ enum LintRegistry {
     .ofShape(.cutByClip) { try $0.cutByClip($1) },
     .ofPlace(.fallsOnNeighbour) { try $0.fall($1, .fallsOnNeighbour) },
     .ofPlace(.fallsOnSection) { try $0.fall($1, .fallsOnSection) },
-    .ofShape(.tooFaint) { try $0.tooFaint($1) },
-    .ofShape(.lowContrast, needsShadow: false) { try $0.lowContrast($1) },
+    .ofPlace(.tooFaint) { try $0.tooFaint($1) },
+    .ofPlace(.lowContrast, needsShadow: false) { try $0.lowContrast($1) },
     .ofShape(.missingGlyphs, needsShadow: false) { try $0.missingGlyphs($1) },
   ]
 
   /// Rules that hold the cells of a scene against each other; they leave out cells that switch them
   /// off.
   static let scenes: [@Sendable (LintRun) throws -> [LintFinding]] = [
+    { $0.identicalStyles() },
     { try $0.sameDrawings() },
     { try $0.elevationInversions() },
   ]

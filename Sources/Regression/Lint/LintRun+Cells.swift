@@ -43,33 +43,78 @@ extension LintRun {
   }
 
   func tooFaint(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
-    try FaintRule(probe: probe).faint(in: placed.cell).map { index, level in
-      let shadow = placed.cell.style.shadows[index]
-      let alpha = shadow.opacity * shadow.color.alpha
-      let need = alpha > 0 && level > 0 ? shadow.opacity / level : 2
+    let reach = probe.reach(of: placed.cell)
+    let frame = placed.cell.frame
+    let around = Rect(
+      x: frame.x - reach, y: frame.y - reach, width: frame.width + 2 * reach,
+      height: frame.height + 2 * reach)
+    let below = grid.near(around).filter { index in
+      let other = cells[index].cell.frame
+      return index < placed.order && other.x < around.maxX && other.maxX > around.x
+        && other.y < around.maxY && other.maxY > around.y
+    }
+    let ground = FaintRule.Ground(canvas: scene.canvas, cells: below.map { cells[$0].cell })
+    if ground.color == nil { return try faintFindings(placed, on: ground) }
+    let shape = CellShape(placed.cell, scale: probe.scale)
+    return try once(ShapeKey(shape: shape, rule: .tooFaint), at: placed) {
+      try faintFindings(placed, on: ground)
+    }
+  }
+
+  private func faintFindings(
+    _ placed: NeighbourRule.Placed, on ground: FaintRule.Ground
+  ) throws -> [LintFinding] {
+    try FaintRule(probe: probe).faint(in: placed.cell, on: ground).map { faint in
+      let shadow = placed.cell.style.shadows[faint.index]
+      // The level grows with the opacity.
+      let need = faint.level > 0 ? roundedUp(shadow.opacity / faint.level, decimals: 3) : 2
+      let remedy =
+        need <= 1
+        ? "An opacity of \(decimal(need)) shows it; else leave it out."
+        : faint.isOfGroundsColor
+          ? "Its colour is that of what it lies on: choose another, or leave it out."
+          : "Leave it out."
       return finding(
-        .tooFaint, placed, value: level, unit: "levels",
-        message: "Shadow \(index + 1) of \(placed.cell.style.shadows.count) has at most "
-          + "\(fixed(level, decimals: 2)) levels where it shows; below 1 it cannot be seen.",
-        remedy: need <= 1
-          ? "An opacity of \(decimal(roundedUp(need, decimals: 3))) shows it; else leave it out."
-          : "Leave it out.")
+        .tooFaint, placed, value: faint.level, unit: "levels",
+        message: "Shadow \(faint.index + 1) of \(placed.cell.style.shadows.count) has at most "
+          + "\(fixed(faint.level, decimals: 2)) levels where it shows; below 1 it cannot be seen.",
+        remedy: remedy)
     }
   }
 
   func lowContrast(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
+    guard case .color = scene.canvas.background else { return try contrastFindings(placed) }
+    let shape = CellShape(placed.cell, scale: probe.scale)
+    return try once(ShapeKey(shape: shape, rule: .lowContrast), at: placed) {
+      try contrastFindings(placed)
+    }
+  }
+
+  private func contrastFindings(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
     let rule = ContrastRule(probe: probe)
     guard let contrast = try rule.contrast(of: placed.cell, canvas: scene.canvas) else { return [] }
-    let keep =
-      contrast.readableWidth.map { "Keep the text within the first \(decimal($0)) points" }
-      ?? "Choose another colour for the text"
+    var advice: [String] = []
+    if let share = try rule.overlayThatIsReadable(over: placed.cell, canvas: scene.canvas) {
+      advice.append(
+        share > 0
+          ? "Multiply the alpha of the overlay's colours by \(decimal(share))"
+          : "Leave the overlay out")
+    } else {
+      advice.append("Choose another colour for the text, which is too faint without overlay too")
+    }
+    // Two letters at least have to fit.
+    if let label = placed.cell.style.label, label.alignment == .leading,
+      let width = contrast.readableWidth, width >= label.insets.leading + 2 * label.size
+    {
+      advice.append("keep the text within the first \(decimal(width)) points of the cell")
+    }
     return [
       finding(
         .lowContrast, placed, value: contrast.lowest, unit: ":1",
         message: "Under the overlay the text's contrast falls to "
           + "\(fixed(contrast.lowest, decimals: 2)):1; \(percent(contrast.share)) of it is below "
           + "4.5:1.",
-        remedy: "\(keep), or let the overlay end fainter.")
+        remedy: "\(advice.joined(separator: ", or ")).")
     ]
   }
 

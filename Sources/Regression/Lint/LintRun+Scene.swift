@@ -6,6 +6,20 @@ internal import Scene
 extension LintRun {
   // MARK: Styles that draw the same
 
+  /// Named styles that say the same.
+  func identicalStyles() -> [LintFinding] {
+    if scene.lint.reasons[LintRule.sameDrawing.rawValue] != nil { return [] }
+    return scene.identicalStyles.flatMap { names in
+      names.dropFirst().map { name in
+        LintFinding(
+          rule: .sameDrawing, scene: scene.name, file: file, cell: "styles/\(name)", value: 0,
+          unit: "keys",
+          message: "The style says the same as the style \(JSONValue.quoted(names[0])).",
+          remedy: "Use one style for both.")
+      }
+    }
+  }
+
   /// Cells of one size whose styles differ and whose pixels do not.
   func sameDrawings() throws -> [LintFinding] {
     var firsts: [Drawing: NeighbourRule.Placed] = [:]
@@ -77,6 +91,25 @@ extension LintRun {
     return try order.flatMap { try inversions(in: ladders[$0] ?? []) }
   }
 
+  /// A factor for the opacity of the higher card's shadows with which the order holds.
+  private func remedy(
+    _ cell: PlacedCell, _ rule: ElevationRule, level: Double, lightest: Double
+  ) throws -> String {
+    var factor = 1.0
+    var reached = level
+    // Shadows over each other lose less than one by itself: a step or two more are needed.
+    for _ in 0..<6 where reached > lightest + 1 {
+      factor *= (lightest + 1) / reached
+      factor = (factor * 100).rounded(.down) / 100
+      var fainter = cell
+      for index in fainter.style.shadows.indices { fainter.style.shadows[index].opacity *= factor }
+      reached = try rule.edgeLevel(of: fainter)
+    }
+    return factor > 0 && reached <= lightest + 1
+      ? "Multiply the opacity of its shadows by \(decimal(factor)), or make the lower card's darker."
+      : "Make the lower card's shadow darker."
+  }
+
   private func inversions(
     in rungs: [(elevation: Double, placed: NeighbourRule.Placed)]
   ) throws -> [LintFinding] {
@@ -113,8 +146,7 @@ extension LintRun {
               + "\(fixed(level, decimals: 1)) levels, more than the "
               + "\(fixed(lightest.level, decimals: 1)) of \(lightest.name) at "
               + "\(decimal(lightest.elevation)).",
-            remedy: "Make its shadows fainter by a factor of "
-              + "\(fixed(lightest.level / level, decimals: 2)), or the lower card's darker."))
+            remedy: try remedy(rung.placed.cell, rule, level: level, lightest: lightest.level)))
       }
       if level < pending?.level ?? .infinity {
         pending = (rung.elevation, level, name(of: rung.placed))

@@ -178,6 +178,7 @@ final class LintRun: Sendable {
     return known.map { finding in
       var finding = finding
       finding.cell = own
+      finding.cells = [own]
       return finding
     }
   }
@@ -192,7 +193,7 @@ final class LintRun: Sendable {
         order.append(key)
         groups[key] = finding
       } else {
-        groups[key]?.count += finding.count
+        groups[key]?.cells += finding.cells
       }
     }
     let ranks = Dictionary(uniqueKeysWithValues: LintRule.allCases.enumerated().map { ($1, $0) })

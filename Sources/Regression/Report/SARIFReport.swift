@@ -6,6 +6,7 @@ internal import Scene
 public enum SARIFReport {
   /// The whole file.
   ///
+  /// What is true of several cells alike is one result with all of them as its logical locations.
   /// Files are given relative to the working folder, as code scanning wants them. A finding's
   /// fingerprint is its rule, scene and cell, so that a figure that moves does not open a new alert.
   public static func text(of findings: [LintFinding], version: String) -> String {
@@ -32,12 +33,7 @@ public enum SARIFReport {
               "artifactLocation": ["uri": JSONValue(uri(finding.file))],
               "region": ["startLine": 1],
             ],
-            "logicalLocations": [
-              [
-                "name": JSONValue(finding.cell.printable),
-                "fullyQualifiedName": JSONValue("\(finding.scene)/\(finding.cell)".printable),
-              ]
-            ],
+            "logicalLocations": JSONValue(finding.cells.map { location($0, of: finding) }),
           ]
         ],
         "partialFingerprints": ["penumbraFinding/v1": JSONValue(key)],
@@ -60,6 +56,14 @@ public enum SARIFReport {
       ],
     ]
     return log.text(.compact) + "\n"
+  }
+
+  /// One of the cells that a finding is true of.
+  private static func location(_ cell: String, of finding: LintFinding) -> JSONValue {
+    [
+      "name": JSONValue(cell.printable),
+      "fullyQualifiedName": JSONValue("\(finding.scene)/\(cell)".printable),
+    ]
   }
 
   /// A relative path as a URI reference: everything but unreserved characters and `/` is encoded.

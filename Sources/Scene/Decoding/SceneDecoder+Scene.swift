@@ -41,6 +41,7 @@ extension SceneDecoder {
         try value.readWord(ShadowScope.self)
       },
       content: try content(root, members),
+      identicalStyles: identicalStyles,
       largestFont: (largestFont.points, JSONPath(toOffset: largestFont.offset, in: root)),
       largestSigma: (largestSigma.points, JSONPath(toOffset: largestSigma.offset, in: root)),
       limits: limits)

@@ -178,6 +178,18 @@ extension SceneDecoder {
     for member in members { try resolve(member, among: unresolved) }
   }
 
+  /// Groups of named styles that are the same once every default is filled in.
+  var identicalStyles: [[String]] {
+    var groups: [ResolvedStyle: [String]] = [:]
+    var order: [ResolvedStyle] = []
+    for name in styleNames {
+      guard let style = styles[name]?.resolved(kernels: KernelChoice()) else { continue }
+      if groups[style] == nil { order.append(style) }
+      groups[style, default: []].append(name)
+    }
+    return order.compactMap { groups[$0] }.filter { $0.count > 1 }
+  }
+
   /// Follows `extends` to a style that is resolved or stands on nothing, then lays the chain down
   /// from there.
   private func resolve(_ member: JSONMember, among parts: [String: Parts]) throws(SceneFault) {

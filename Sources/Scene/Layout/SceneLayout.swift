@@ -91,7 +91,7 @@ struct SceneLayout {
         width: canvas.width, height: height, scale: scale, background: canvas.background,
         dither: canvas.dither),
       isRightToLeft: scene.isRightToLeft, sections: sections,
-      lint: scene.lint)
+      lint: scene.lint, identicalStyles: scene.identicalStyles)
   }
 
   private func checkPixels(height: Double) throws(LayoutFault) {

@@ -11,7 +11,8 @@ extension Command {
       another section, shadows too faint to be seen, styles that draw the same, elevations whose
       order turns round, text that an overlay makes hard to read; each with its cell, a figure
       measured on what the engine draws, and a remedy. A scene or a cell switches a rule off with
-      "lint": {"off": {"RULE": "the reason"}}. Exit code 0 is nothing found, 1 is something.
+      "lint": {"off": {"RULE": "the reason"}}. Of a rule that many cells of a scene break the worst
+      are told; --json and SARIF keep every finding, with all cells it is true of. Exit code 0 is nothing found, 1 is something.
       """,
     options: [Option("sarif", value: "FILE", "write SARIF 2.1.0 for code scanning")]
       + CommonOptions.scene + CommonOptions.running
@@ -36,12 +37,7 @@ extension Command {
     if options.has("json") {
       for finding in outcome.findings { CheckOptions.event("finding", finding.json) }
     } else {
-      for finding in outcome.findings {
-        let more = finding.count > 1 ? " (and \(finding.count - 1) more like it)" : ""
-        Console.result(
-          "\(finding.file): \(finding.scene) / \(finding.cell)\(more): \(finding.rule.rawValue): "
-            + "\(finding.message) \(finding.remedy)")
-      }
+      for line in LintLines.lines(of: outcome.findings) { Console.result(line) }
       if Environment.value(of: "GITHUB_ACTIONS") == "true" {
         Console.commands(GitHubReport.annotations(of: outcome.findings))
       }

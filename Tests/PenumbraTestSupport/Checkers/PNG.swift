@@ -19,6 +19,21 @@ public enum PNG {
       + chunk("IHDR", header) + chunk("IDAT", stored(raw)) + chunk("IEND", [])
   }
 
+  /// A file of any encoding from rows that are packed as it wants them, each with its filter byte.
+  ///
+  /// `chunks` stand between the header and the pixels, such as a palette.
+  public static func file(
+    width: Int, height: Int, depth: UInt8, colorType: UInt8, isInterlaced: Bool = false,
+    chunks: [(name: String, data: [UInt8])] = [], rows: [UInt8]
+  ) -> [UInt8] {
+    let header =
+      bigEndian(UInt32(width)) + bigEndian(UInt32(height))
+      + [depth, colorType, 0, 0, isInterlaced ? 1 : 0]
+    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
+      + chunks.flatMap { chunk($0.name, $0.data) } + chunk("IDAT", stored(rows))
+      + chunk("IEND", [])
+  }
+
   /// A zlib stream of stored blocks.
   private static func stored(_ raw: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
