@@ -47,71 +47,92 @@ import Testing
     return ending
   }
 
-  private func scene(_ word: String, fill: String = "white") -> [String: Any] {
+  /// A scene with a section and a cell called by each word.
+  private func scene(fill: String = "white") -> [String: Any] {
+    let sections = Self.hostile.map { word -> [String: Any] in
+      [
+        "name": word, "group": ["width": 40, "height": 30, "items": [[:]]],
+        "cells": [["name": word, "fill": fill, "shadow": "0 0 20px rgb(0 0 0 / 0.1%)"]],
+      ]
+    }
+    return [
+      "penumbra": 1, "name": "s", "canvas": ["width": 120, "height": "fit"], "sections": sections,
+    ]
+  }
+
+  /// A matrix with a word as its caption and in the name of its style.
+  private func matrix(_ word: String, fill: String = "white") -> [String: Any] {
     [
-      "penumbra": 1, "name": "s" + word, "canvas": ["width": 120, "height": 100],
-      "sections": [
-        [
-          "name": word, "group": ["width": 40, "height": 30, "items": [[:]]],
-          "cells": [
-            [
-              "name": word, "caption": word, "fill": fill,
-              "shadow": "0 0 20px rgb(0 0 0 / 0.1%)",
-            ]
-          ],
-        ]
+      "penumbra": 1, "name": "m", "canvas": ["width": 200, "height": "fit"],
+      "styles": [word: ["fill": fill, "shadow": "0 0 20px rgb(0 0 0 / 0.1%)"]],
+      "matrix": [
+        "cell": ["width": 40, "height": 30], "columns": 2, "gap": 30,
+        "vary": ["style": [word]], "caption": word + "{style}",
       ],
     ]
   }
 
-  @Test(arguments: hostile) func namesOfScenes(word: String) throws {
-    try folder.write(try json(scene(word)), "c/a.json")
+  @Test func namesOfScenes() throws {
     let (corpus, base, report) = (folder.file("c"), folder.file("base"), folder.file("report"))
+    func write(fill: String) throws {
+      try folder.write(try json(scene(fill: fill)), "c/a.json")
+      try folder.write(try json(matrix(Self.hostile[0], fill: fill)), "c/m.json")
+    }
+    try write(fill: "white")
     #expect(try run(["lint", corpus]).code == 1)
     #expect(try run(["lint", corpus, "--json"]).code == 1)
-    _ = try run(["inspect", corpus])
-    _ = try run(["render", corpus, "-o", folder.file("out"), "--progress", "never"])
-    _ = try run(["cells", corpus, "-o", folder.file("cells"), "--json", "--progress", "never"])
-    _ = try run(["render", corpus, "-o", folder.file("dry"), "--dry-run"])
-    let update = ["check", corpus, "--baseline", base, "--report", report, "--update"]
-    _ = try run(update + ["--progress", "never"])
-    try folder.write(try json(scene(word, fill: "red")), "c/a.json")
-    let check = ["check", corpus, "--baseline", base, "--report", report, "--progress", "never"]
-    _ = try run(check)
-    _ = try run(check + ["--json"])
-    // A scene that fails says where, by its names.
-    var bad = scene(word)
-    bad[word] = 1
-    try folder.write(try json(bad), "c/a.json")
-    #expect(try run(["render", corpus, "-o", folder.file("out")]).code == 65)
-    try folder.write("{\"penumbra\": 1, \"name\": \"x\", \"cells\": [{\"style\": ", "c/a.json")
-    #expect(try run(["lint", corpus]).code == 65)
+    #expect(try run(["inspect", corpus]).code == 0)
+    let quietly = ["--progress", "never"]
+    #expect(try run(["render", corpus, "-o", folder.file("out")] + quietly).code == 0)
+    #expect(try run(["cells", corpus, "-o", folder.file("cells"), "--json"] + quietly).code == 0)
+    #expect(try run(["render", corpus, "-o", folder.file("dry"), "--dry-run"]).code == 0)
+    let check = ["check", corpus, "--baseline", base, "--report", report] + quietly
+    _ = try run(check + ["--update"])
+    try write(fill: "red")
+    #expect(try run(check).code == 1)
+    #expect(try run(check + ["--json"]).code == 1)
   }
 
-  @Test(arguments: hostile) func namesOfTokensAndFiles(word: String) throws {
+  @Test(arguments: hostile) func whatFailsSaysWhere(word: String) throws {
+    // A scene's own name is a file's; an unknown key, a style's name, and JSON that ends too early.
+    for (key, value) in [("name", word), (word, "1"), ("kernel", word)] {
+      var bad = scene()
+      bad[key] = value
+      try folder.write(try json(bad), "c/\(key == word ? "key" : key).json")
+    }
+    try folder.write("{\"penumbra\": 1, \"name\": \(try json([word])), \"cells\": [", "c/end.json")
+    #expect(try run(["render", folder.file("c"), "-o", folder.file("out")]).code == 65)
+    #expect(try run([word]).code == 64)
+    #expect(try run(["help", word]).code == 64)
+  }
+
+  @Test func namesOfTokensAndFiles() throws {
     let token: [String: Any] = [
       "$type": "shadow",
-      "$value": ["offsetX": "0", "offsetY": "1px", "blur": "2px", "spread": "0", "color": "#000"],
+      "$value": [
+        "offsetX": "0px", "offsetY": "1px", "blur": "2px", "spread": "0px", "color": "#000000",
+      ],
     ]
-    let tokens: [String: Any] = [
-      word: token, "alias": ["$type": "shadow", "$value": "{missing.\(word)}"],
-      "bad": ["$type": "shadow", "$value": word],
-    ]
+    var tokens: [String: Any] = [:]
+    for (index, word) in Self.hostile.enumerated() {
+      tokens[word] = token
+      tokens["alias\(index)"] = ["$type": "shadow", "$value": "{missing.\(word)}"]
+      tokens["bad\(index)"] = ["$type": "shadow", "$value": word]
+    }
     try folder.write(try json(tokens), "tokens.json")
     for emit in [[], ["--emit", "css"], ["--emit", "json"], ["--dry-run"]] {
-      _ = try run(["import", folder.file("tokens.json"), "--lenient"] + emit)
+      let ending = try run(["import", folder.file("tokens.json"), "--lenient"] + emit)
+      #expect(ending.code == 0 && !ending.output.isEmpty && !ending.errors.isEmpty)
     }
-    _ = try run([word])
-    _ = try run(["help", word])
-    _ = try run(["render", "--\(word.filter { $0 != "=" })"])
-    _ = try run(["render", "--kernel", word, "a", "-o", "b"])
-    guard !word.utf8.contains(UInt8(ascii: "/")) else { return }
-    try folder.write("{", "f/\(word).json")
+    for word in Self.hostile { try folder.write("{", "f/\(word).json") }
     #expect(try run(["render", folder.file("f"), "-o", folder.file("out")]).code == 65)
     #expect(try run(["lint", folder.file("f")]).code == 65)
-    _ = try run(["inspect", folder.file("f/\(word).json")])
-    _ = try run(["diff", folder.file("f/\(word).json"), folder.file("f/\(word).json")])
-    _ = try run(["merge", folder.file(word), "-o", folder.file("merged")])
+    let file = folder.file("f/\(Self.hostile[0]).json")
+    #expect(try run(["diff", file, file]).code == 65)
+    #expect(
+      try run(["merge", folder.file(Self.hostile[1]), "-o", folder.file("merged")]).code != 0)
+    #expect(try run(["render", "--kernel", Self.hostile[0], "a", "-o", "b"]).code == 64)
+    #expect(try run(["render", "--\(Self.hostile[0])", "a", "-o", "b"]).code == 64)
   }
 }
 

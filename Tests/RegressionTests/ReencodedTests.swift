@@ -16,15 +16,18 @@ import Testing
   }
 
   /// The picture's pixels in another encoding; opaque pictures only.
-  private func encoded(_ picture: Picture, _ encoding: Encoding) -> [UInt8] {
+  private func encoded(_ picture: Regression.Picture, _ encoding: Encoding) -> [UInt8] {
     let (width, height) = (picture.width, picture.height)
     func rows(_ pixel: (ArraySlice<UInt8>) -> [UInt8]) -> [UInt8] {
-      (0..<height).flatMap { y in
-        [0]
-          + (0..<width).flatMap { x in
-            pixel(picture.bytes[((y * width + x) * 4)..<((y * width + x) * 4 + 4)])
-          }
+      var rows: [UInt8] = []
+      for y in 0..<height {
+        rows.append(0)
+        for x in 0..<width {
+          let at = (y * width + x) * 4
+          rows += pixel(picture.bytes[at..<at + 4])
+        }
       }
+      return rows
     }
     func file(
       _ depth: UInt8, _ type: UInt8, _ chunks: [(name: String, data: [UInt8])] = [],
@@ -34,11 +37,12 @@ import Testing
         width: width, height: height, depth: depth, colorType: type, chunks: chunks,
         rows: rows(pixel))
     }
+    func twice(_ bytes: ArraySlice<UInt8>) -> [UInt8] { bytes.flatMap { [$0, $0] } }
     switch encoding {
     case .plain: return file(8, 2) { Array($0.prefix(3)) }
     case .alpha: return file(8, 6) { Array($0) }
-    case .sixteenBits: return file(16, 2) { $0.prefix(3).flatMap { [$0, $0] } }
-    case .sixteenBitsWithAlpha: return file(16, 6) { $0.flatMap { [$0, $0] } }
+    case .sixteenBits: return file(16, 2) { twice($0.prefix(3)) }
+    case .sixteenBitsWithAlpha: return file(16, 6) { twice($0) }
     case .grey: return file(8, 0) { [$0[$0.startIndex]] }
     case .greyAlpha: return file(8, 4) { [$0[$0.startIndex], 255] }
     case .sixteenBitGrey: return file(16, 0) { [$0[$0.startIndex], $0[$0.startIndex]] }
@@ -51,7 +55,7 @@ import Testing
     case .palette:
       var colors: [[UInt8]] = []
       var indexes: [[UInt8]: UInt8] = [:]
-      let rows = rows { pixel in
+      let packed = rows { pixel in
         let color = Array(pixel.prefix(3))
         if indexes[color] == nil {
           indexes[color] = UInt8(colors.count)
@@ -61,7 +65,7 @@ import Testing
       }
       return PNG.file(
         width: width, height: height, depth: 8, colorType: 3,
-        chunks: [("PLTE", colors.flatMap { $0 })], rows: rows)
+        chunks: [("PLTE", colors.flatMap { $0 })], rows: packed)
     case .interlaced:
       // Adam7: start and step of each pass.
       let passes = [
@@ -98,7 +102,7 @@ import Testing
     // The file written anew is one with other pixels as soon as one level differs.
     var bytes = picture.bytes
     for channel in 0..<3 { bytes[40 + channel] ^= 1 }
-    let other = Picture(width: picture.width, height: picture.height, bytes: bytes)
+    let other = Regression.Picture(width: picture.width, height: picture.height, bytes: bytes)
     try Data(encoded(other, encoding)).write(to: URL(filePath: path))
     let failing = try workshop.check()
     #expect(
@@ -120,12 +124,13 @@ import Testing
   }
 
   @Test func aFailingPictureSaysWhere() throws {
-    let base = flat([10, 10, 10, 255])
+    let base = Regression.Picture(
+      width: 8, height: 8, bytes: [UInt8](repeating: 255, count: 256))
     var bytes = base.bytes
-    bytes[(2 * 8 + 3) * 4] += 9
-    bytes[(4 * 8 + 5) * 4] += 9
+    bytes[(2 * 8 + 3) * 4] -= 9
+    bytes[(4 * 8 + 5) * 4] -= 9
     let difference = PictureDifference(
-      expected: base, actual: Picture(width: 8, height: 8, bytes: bytes))
+      expected: base, actual: Regression.Picture(width: 8, height: 8, bytes: bytes))
     var cell = CellResult(id: "0", scene: "s", cell: "c", status: .changed)
     cell.measures = difference.measures
     #expect(cell.summary.contains("(x 3, y 2, width 3, height 3)"), "\(cell.summary)")

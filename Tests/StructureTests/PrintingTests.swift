@@ -9,9 +9,9 @@ import Testing
 
   /// Ways to print: by the language, by C, by Foundation, and by the streams' numbers.
   static let ways = [
-    #"(?<![.\w])(?:print|debugPrint|dump|puts|fputs|printf|fprintf|vprintf|vfprintf|perror)\s*\("#,
+    #"(?:^|[^.\w])(?:print|debugPrint|dump|puts|fputs|printf|fprintf|vprintf|vfprintf|perror)\s*\("#,
     #"\bSwift\s*\.\s*(?:print|debugPrint|dump)\b"#, #"\bNSLog\b"#, #"\bFileHandle\b"#,
-    #"\bSTD(?:OUT|ERR)_FILENO\b"#, #"(?<![.\w])std(?:out|err)\b"#, #"\bputchar\b"#,
+    #"\bSTD(?:OUT|ERR)_FILENO\b"#, #"(?:^|[^.\w])std(?:out|err)\b"#, #"\bputchar\b"#,
     #"\bg_(?:print|printerr|message|warning|critical)\s*\("#,
     #"\b(?:write|writev|pwrite|dprintf|fdopen|dup2?)\s*\(\s*[12]\s*,"#,
     #"/dev/(?:stdout|stderr|fd|tty)\b"#, #"/proc/self/fd"#,
@@ -19,7 +19,7 @@ import Testing
 
   /// The lines of a source file that print, comments and texts left out.
   static func printing(_ text: String) throws -> [String] {
-    let patterns = try ways.map { try Regex($0) }
+    let patterns = try ways.map { try Regex($0).wordBoundaryKind(.simple) }
     return text.split(separator: "\n").map(String.init).filter { line in
       var code = line.replacing(
         /"(?:[^"\\]|\\.)*"/,

@@ -9,16 +9,18 @@ public enum ResolvedShadows {
   public static func css(_ result: ImportResult) -> String {
     var blocks: [(selector: String, lines: [String])] = []
     var used: Set<String> = []
+    var nextNumbers: [String: Int] = [:]
     for token in result.tokens {
       let selector =
         token.mode.map { "[data-mode=\(quoted($0))]" } ?? ":root"
       let base = property(for: token.path)
       var name = base
-      var number = 2
+      var number = nextNumbers[selector + base] ?? 2
       while !used.insert(selector + name).inserted {
         name = "\(base)-\(number)"
         number += 1
       }
+      nextNumbers[selector + base] = number
       let line = "  \(name): \(css(token.shadows));"
       if let index = blocks.firstIndex(where: { $0.selector == selector }) {
         blocks[index].lines.append(line)

@@ -54,14 +54,16 @@ private struct SceneSheet {
     self.source = source
     self.scale = scale
     var used: Set<String> = []
+    var nextNumbers: [String: Int] = [:]
     styles = result.tokens.map { token in
       let title = Self.shortened(token.title)
       var name = title
-      var number = 2
+      var number = nextNumbers[title] ?? 2
       while !used.insert(name).inserted {
         name = "\(title) (\(number))"
         number += 1
       }
+      nextNumbers[title] = number
       return (name, token)
     }
   }

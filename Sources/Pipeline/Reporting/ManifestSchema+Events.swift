@@ -69,6 +69,7 @@ extension ManifestSchema {
           ("scene", text("Its name.")),
           ("file", text("The scene's file.")), ("cell", text("The first of which it is true.")),
           ("count", count("Cells of which it is true.")),
+          ("cells", texts("All of them.")),
           ("value", ["type": "number", "description": "The figure that the message gives."]),
           ("unit", text("Of the figure.")), ("message", text("What is wrong.")),
           ("remedy", text("What would help.")),

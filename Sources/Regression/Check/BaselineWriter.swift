@@ -223,15 +223,18 @@ struct BaselineWriter {
       guard file.hasByteSuffix(".png") else { return nil }
       return taken.insert(file.lowercased()).inserted ? file : nil
     }
+    // Where each stem's numbers go on: equal names take as many steps as they are.
+    var nextNumbers: [String: Int] = [:]
     for (index, entry) in entries.enumerated() where names[index] == nil {
       let key = entry.cell.splitBytes(at: "/", omittingEmpty: false)
       let stem = OutputTarget.safeName("\(entry.scene)-\(key.joined(separator: "-"))")
       var name = stem + ".png"
-      var number = 2
+      var number = nextNumbers[stem] ?? 2
       while !taken.insert(name.lowercased()).inserted {
         name = "\(stem) (\(number)).png"
         number += 1
       }
+      nextNumbers[stem] = number
       names[index] = name
     }
     return names.compactMap { $0 }

@@ -40,10 +40,8 @@ public struct ReportMerge: Sendable {
       report.shard = nil
       report.cells = parts.flatMap(\.report.cells).sorted { $0.order < $1.order }
       // Every shard reads the whole corpus and sees what cannot be read.
-      report.problems = []
-      for problem in parts.flatMap(\.report.problems) where !report.problems.contains(problem) {
-        report.problems.append(problem)
-      }
+      var seen: Set<RunProblem> = []
+      report.problems = parts.flatMap(\.report.problems).filter { seen.insert($0).inserted }
       findRenamed(&report.cells)
       try write(report, try parts.map { try Folder($0.folder) }, to: target)
       return report
