@@ -26,11 +26,11 @@ public enum JobError: Error, Hashable, Sendable {
 }
 
 extension JobError: CustomStringConvertible {
-  /// One sentence for the user.
+  /// One sentence for the user; one a fault where a scene has several.
   public var description: String {
     switch self {
     case .noInput(let path, let detail): "\(path): \(detail)"
-    case .badScene(let error): error.description
+    case .badScene(let error): error.report
     case .badInput(let text), .usage(let text), .missing(let text), .incomplete(let text): text
     case .cannotCreate(let path, let detail): "\(path): cannot be created: \(detail)"
     case .inputOutput(let path, let detail): "\(path): \(detail)"

@@ -1,6 +1,7 @@
 /// Bad input of a scene: which file, where in it, what was found, what was expected.
 ///
-/// One error stands for one scene: the first fault found, in the order of the text.
+/// One error stands for one scene: it is the first fault in the order of the text, and holds those
+/// that follow.
 public struct SceneError: Error, Hashable, Sendable {
   /// Every way in which a scene can be wrong.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -71,6 +72,10 @@ public struct SceneError: Error, Hashable, Sendable {
   public var line: Int?
   /// From 1, in Unicode scalars.
   public var column: Int?
+  /// The scene's other faults, in the order of the text, at most 19.
+  public internal(set) var more: [SceneError] = []
+  /// How many faults the scene has beyond those.
+  public internal(set) var omitted = 0
 
   /// An error and all that is known about its place.
   public init(
@@ -95,5 +100,27 @@ extension SceneError: CustomStringConvertible {
     if line != nil, let column { place += ":\(column)" }
     let path = self.path.map { $0 + ": " } ?? ""
     return "\(place): \(path)found \(found), expected \(expected)"
+  }
+}
+
+extension SceneError {
+  /// Every fault of the scene, one a line, in the order of the text.
+  public var report: String {
+    var lines = [description] + more.map(\.description)
+    if omitted > 0 {
+      lines.append("\(file ?? "scene"): and \(omitted) more \(omitted == 1 ? "fault" : "faults")")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// How many faults are spelled out.
+  static let reported = 20
+
+  /// One error of several, in the order given; nil of none.
+  init?(_ errors: [SceneError], omitted: Int = 0) {
+    guard var first = errors.first else { return nil }
+    first.more = Array(errors.dropFirst().prefix(Self.reported - 1))
+    first.omitted = omitted + max(0, errors.count - Self.reported)
+    self = first
   }
 }

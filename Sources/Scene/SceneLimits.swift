@@ -9,6 +9,8 @@ public struct SceneLimits: Hashable, Sendable {
   public var nesting = JSONText.defaultNestingLimit
   /// Cells of one scene, those of a matrix included.
   public var cells = 1_000_000
+  /// Faults of one scene that are told apart; more are only counted.
+  public var faults = 10_000
   /// Sections of one scene.
   public var sections = 10_000
   /// Cells that cast one shadow together (`"shadowScope": "section"`).

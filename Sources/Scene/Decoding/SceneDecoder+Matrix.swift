@@ -6,43 +6,52 @@ extension SceneDecoder {
     let known = ["style", "cell", "columns", "gap", "vary", "caption", "comment"]
     var matrix = Matrix(
       cell: Size(width: 0, height: 0), gap: 0, axes: [], bases: [], count: 1)
+    let count = noteCount
     for member in try value.readObject("a matrix") {
-      let own = member.value
-      switch member.key {
-      case "style", "caption", "vary": break
-      case "cell": matrix.cell = try matrixCell(own)
-      case "columns": matrix.columns = try own.readInteger(1...limits.cells, "a number of columns")
-      case "gap": matrix.gap = try length(own, "a gap")
-      case "comment": _ = try own.readString("a comment")
-      default: throw member.unknown(among: known)
+      do throws(SceneFault) {
+        let own = member.value
+        switch member.key {
+        case "style", "caption", "vary": break
+        case "cell": matrix.cell = try matrixCell(own)
+        case "columns":
+          matrix.columns = try own.readInteger(1...limits.cells, "a number of columns")
+        case "gap": matrix.gap = try length(own, "a gap")
+        case "comment": _ = try own.readString("a comment")
+        default: throw member.unknown(among: known)
+        }
+      } catch {
+        note(error)
       }
     }
-    guard value["cell"] != nil else {
-      throw value.fault(.missingKey, expected: "the cells' size").missing("cell")
-    }
-    guard let vary = value["vary"] else {
-      throw value.fault(.missingKey, expected: "the keys to vary").missing("vary")
-    }
+    require("cell", in: value, "the cells' size")
+    require("vary", in: value, "the keys to vary")
+    guard let vary = value["vary"] else { throw SceneFault.noted }
     let sweeps = try sweeps(vary)
     matrix.count = try cellCount(of: sweeps, at: vary)
     matrix.axes = axes(sweeps)
-    try fillBases(of: &matrix, sweeps: sweeps, style: value["style"])
+    do throws(SceneFault) {
+      try fillBases(of: &matrix, sweeps: sweeps, style: value["style"])
+    } catch {
+      note(error)
+    }
     if let caption = value["caption"] {
       matrix.caption = try captionTemplate(caption, axes: matrix.axes)
     }
+    try stop(since: count)
     return matrix
   }
 
   private func matrixCell(_ value: JSONValue) throws(SceneFault) -> Size {
     for member in try value.readObject("the cells' width and height")
     where member.key != "width" && member.key != "height" {
-      throw member.unknown(among: ["width", "height"])
+      note(member.unknown(among: ["width", "height"]))
     }
-    guard let width = value["width"], let height = value["height"] else {
-      throw value.fault(.missingKey, expected: "the cells' width and height")
-        .missing(value["width"] == nil ? "width" : "height")
+    for key in ["width", "height"] { require(key, in: value, "the cells' width and height") }
+    let sides = try each([value["width"], value["height"]].compactMap { $0 }) {
+      (side) throws(SceneFault) in try length(side, "a width or a height")
     }
-    return Size(width: try length(width, "a width"), height: try length(height, "a height"))
+    guard sides.count == 2 else { throw SceneFault.noted }
+    return Size(width: sides[0], height: sides[1])
   }
 
   private func axes(_ sweeps: [Sweep]) -> [Matrix.Axis] {
@@ -74,7 +83,9 @@ extension SceneDecoder {
     let isNamed = style?.string != nil
     var own = Parts()
     if let style, !isNamed {
+      let count = noteCount
       own = try parts(try style.readObject("a style, or the name of one"), allowing: [])
+      try stop(since: count)
     }
     for choice in choices {
       let reference = choice ?? (isNamed ? style : own.base)
@@ -149,7 +160,11 @@ extension SceneDecoder {
             : try setting(
               path, to: value, in: Self.spelledOut(tree, part: group.part), sweep: own[axis])
         }
-        parts.append(try part(group.part, tree, base: base, at: own[0].member))
+        do throws(SceneFault) {
+          parts.append(try part(group.part, tree, base: base, at: own[0].member))
+        } catch {
+          note(error)
+        }
       }
       tables.append(Matrix.Table(axes: group.axes, parts: parts))
     }

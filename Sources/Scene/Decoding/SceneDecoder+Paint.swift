@@ -30,40 +30,54 @@ extension SceneDecoder {
       case vertical
     }
     let known = ["direction", "start", "end", "colors", "locations", "interpolation"]
+    if let image = value.members?.first(where: { $0.key == "image" }) {
+      // It is no gradient, and has no faults of one.
+      throw image.unknown(among: known)
+    }
     var line: (start: Point?, end: Point?)
     var direction: JSONMember?
     var colors: [Color]?
     var locations: JSONValue?
     var interpolation = Gradient.Interpolation.premultiplied
+    let count = noteCount
     for member in try value.readObject("a gradient") {
-      switch member.key {
-      case "direction":
-        direction = member
-        switch try member.value.readWord(Direction.self) {
-        case .horizontal: line = (Point(x: 0, y: 0), Point(x: 1, y: 0))
-        case .vertical: line = (Point(x: 0, y: 0), Point(x: 0, y: 1))
+      do throws(SceneFault) {
+        switch member.key {
+        case "direction":
+          direction = member
+          switch try member.value.readWord(Direction.self) {
+          case .horizontal: line = (Point(x: 0, y: 0), Point(x: 1, y: 0))
+          case .vertical: line = (Point(x: 0, y: 0), Point(x: 0, y: 1))
+          }
+        case "start", "end": break
+        case "colors": colors = try gradientColors(member.value)
+        case "locations": locations = member.value
+        case "interpolation":
+          interpolation = try member.value.readWord(Gradient.Interpolation.self)
+        default: throw member.unknown(among: known)
         }
-      case "start", "end": break
-      case "colors": colors = try gradientColors(member.value)
-      case "locations": locations = member.value
-      case "interpolation":
-        interpolation = try member.value.readWord(Gradient.Interpolation.self)
-      default: throw member.unknown(among: known)
+      } catch {
+        note(error)
       }
     }
     for (key, isStart) in [("start", true), ("end", false)] {
       guard let own = value[key] else { continue }
-      if let direction { throw direction.conflict(with: key) }
-      let point = try point(own, "a point of the unit square")
+      if let direction { note(direction.conflict(with: key)) }
+      guard
+        let point = kept({ () throws(SceneFault) in
+          try point(own, "a point of the unit square")
+        })
+      else { continue }
       if isStart { line.start = point } else { line.end = point }
     }
-    guard let colors else {
-      throw value.fault(.missingKey, expected: "the gradient's colours").missing("colors")
+    require("colors", in: value, "the gradient's colours")
+    guard noteCount == count, let colors else {
+      if direction == nil { noteMissingLine(of: value) }
+      throw SceneFault.noted
     }
     guard let start = line.start, let end = line.end else {
-      let isHalf = line.start != nil || line.end != nil
-      throw value.fault(.missingKey, expected: "\"direction\", or \"start\" and \"end\"")
-        .missing(isHalf ? (line.start == nil ? "start" : "end") : "direction")
+      noteMissingLine(of: value)
+      throw SceneFault.noted
     }
     guard start != end else {
       throw value.fault(.invalidValue, expected: "a start and an end that differ")
@@ -71,6 +85,16 @@ extension SceneDecoder {
     }
     let stops = try stops(colors, locations)
     return Gradient(start: start, end: end, stops: stops, interpolation: interpolation)
+  }
+
+  /// Notes what a gradient lacks of its line, where it lacks something.
+  private func noteMissingLine(of value: JSONValue) {
+    let hasStart = value["start"] != nil
+    let hasEnd = value["end"] != nil
+    guard !hasStart || !hasEnd else { return }
+    note(
+      value.fault(.missingKey, expected: "\"direction\", or \"start\" and \"end\"")
+        .missing(hasStart ? "end" : hasEnd ? "start" : "direction"))
   }
 
   private func gradientColors(_ value: JSONValue) throws(SceneFault) -> [Color] {
@@ -81,9 +105,7 @@ extension SceneDecoder {
     guard elements.count <= limits.gradientColors else {
       throw value.fault(.limitExceeded, expected: "at most \(limits.gradientColors) colours")
     }
-    var colors: [Color] = []
-    for element in elements { colors.append(try color(element)) }
-    return colors
+    return try each(elements) { (element) throws(SceneFault) in try color(element) }
   }
 
   /// Colours without locations lie evenly.
@@ -116,29 +138,35 @@ extension SceneDecoder {
     let known = ["text", "size", "weight", "font", "color", "align", "lines", "insets"]
     var label = LabelDeclaration()
     hasLabels = true
+    let count = noteCount
     if value.string != nil {
       label.text = try text(value, "a text")
       return label
     }
     for member in try value.readObject("a text, or an object of \(known.joined(separator: ", "))") {
-      switch member.key {
-      case "text": label.text = try text(member.value, "a text")
-      case "size":
-        let bounds = Double.leastNormalMagnitude...limits.fontSizePoints
-        let size = try member.value.readNumber(
-          bounds, "a size above 0 and up to \(JSONValue.text(of: limits.fontSizePoints))")
-        noteFont(size, at: member.value.offset)
-        label.size = size
-      case "weight": label.weight = try weight(member.value)
-      case "font": label.font = try fontFamily(member.value)
-      case "color": label.color = try color(member.value)
-      case "align": label.alignment = try member.value.readWord(Label.Alignment.self)
-      case "lines":
-        label.lines = try member.value.readInteger(0...10_000, "a number of lines, 0 for any")
-      case "insets": label.insets = try insets(member.value)
-      default: throw member.unknown(among: known)
+      do throws(SceneFault) {
+        switch member.key {
+        case "text": label.text = try text(member.value, "a text")
+        case "size":
+          let bounds = Double.leastNormalMagnitude...limits.fontSizePoints
+          let size = try member.value.readNumber(
+            bounds, "a size above 0 and up to \(JSONValue.text(of: limits.fontSizePoints))")
+          noteFont(size, at: member.value.offset)
+          label.size = size
+        case "weight": label.weight = try weight(member.value)
+        case "font": label.font = try fontFamily(member.value)
+        case "color": label.color = try color(member.value)
+        case "align": label.alignment = try member.value.readWord(Label.Alignment.self)
+        case "lines":
+          label.lines = try member.value.readInteger(0...10_000, "a number of lines, 0 for any")
+        case "insets": label.insets = try insets(member.value)
+        default: throw member.unknown(among: known)
+        }
+      } catch {
+        note(error)
       }
     }
+    try stop(since: count)
     return label
   }
 

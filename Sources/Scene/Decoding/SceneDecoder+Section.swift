@@ -9,13 +9,17 @@ extension SceneDecoder {
     }
     var sections: [SectionDeclaration] = []
     var cellCount = 0
+    let count = noteCount
     for (index, element) in elements.enumerated() {
-      let section = try section(element, index: index)
+      guard
+        let section = kept({ () throws(SceneFault) in try section(element, index: index) })
+      else { continue }
       // Each count is at most `limits.cells`, so the sum cannot overflow before it is checked.
       cellCount += section.cells.count
       try checkCellCount(cellCount, at: element)
       sections.append(section)
     }
+    try stop(since: count)
     return sections
   }
 
@@ -32,33 +36,32 @@ extension SceneDecoder {
       "header", "footer", "cells", "shadowScope", "comment",
     ]
     var section = SectionDeclaration(name: "section-\(index)", cells: .list([]))
-    var hasCells = false
+    let count = noteCount
     for member in try value.readObject("a section") {
-      let own = member.value
-      switch member.key {
-      case "name": section.name = try text(own, "a name")
-      case "group": section.group = try group(own)
-      case "interGroupSpacing": section.interGroupSpacing = try length(own, "a spacing")
-      case "contentInsets": section.contentInsets = try insets(own)
-      case "scrolling": section.scrolling = try own.readWord(Scrolling.self)
-      case "page": section.page = try own.readInteger(0...limits.cells, "a page, from 0")
-      case "background": section.background = try freeStyle(own)
-      case "header": section.header = try boundary(own)
-      case "footer": section.footer = try boundary(own)
-      case "cells":
-        section.cells = try sectionCells(own)
-        hasCells = true
-      case "shadowScope": section.scope = try own.readWord(ShadowScope.self)
-      case "comment": _ = try own.readString("a comment")
-      default: throw member.unknown(among: known)
+      do throws(SceneFault) {
+        let own = member.value
+        switch member.key {
+        case "name": section.name = try text(own, "a name")
+        case "group": section.group = try group(own)
+        case "interGroupSpacing": section.interGroupSpacing = try length(own, "a spacing")
+        case "contentInsets": section.contentInsets = try insets(own)
+        case "scrolling": section.scrolling = try own.readWord(Scrolling.self)
+        case "page": section.page = try own.readInteger(0...limits.cells, "a page, from 0")
+        case "background": section.background = try freeStyle(own)
+        case "header": section.header = try boundary(own)
+        case "footer": section.footer = try boundary(own)
+        case "cells": section.cells = try sectionCells(own)
+        case "shadowScope": section.scope = try own.readWord(ShadowScope.self)
+        case "comment": _ = try own.readString("a comment")
+        default: throw member.unknown(among: known)
+        }
+      } catch {
+        note(error)
       }
     }
-    guard hasCells else {
-      throw value.fault(.missingKey, expected: "the section's cells").missing("cells")
-    }
-    guard section.group != nil || section.cells.count == 0 else {
-      throw value.fault(.missingKey, expected: "the section's group").missing("group")
-    }
+    require("cells", in: value, "the section's cells")
+    if section.cells.count > 0 { require("group", in: value, "the section's group") }
+    try stop(since: count)
     return section
   }
 
@@ -87,43 +90,54 @@ extension SceneDecoder {
   private func group(_ value: JSONValue) throws(SceneFault) -> GroupDeclaration {
     let known = ["axis", "width", "height", "count", "items", "interItemSpacing", "insets"]
     var group = GroupDeclaration(width: .absolute(0), height: .absolute(0), items: [])
+    let count = noteCount
     for member in try value.readObject("a group") {
-      let own = member.value
-      switch member.key {
-      case "axis": group.axis = try own.readWord(PositionRule.Axis.self)
-      case "width": group.width = try dimension(own)
-      case "height": group.height = try dimension(own)
-      case "count":
-        group.count = try own.readInteger(1...limits.cells, "a number of items, at least 1")
-      case "items":
-        for item in try own.readArray("a list of items") { group.items.append(try self.item(item)) }
-        guard !group.items.isEmpty else { throw own.fault(.invalidValue, expected: "an item") }
-      case "interItemSpacing": group.spacing = try itemSpacing(own)
-      case "insets": group.insets = try insets(own)
-      default: throw member.unknown(among: known)
+      do throws(SceneFault) {
+        let own = member.value
+        switch member.key {
+        case "axis": group.axis = try own.readWord(PositionRule.Axis.self)
+        case "width": group.width = try dimension(own)
+        case "height": group.height = try dimension(own)
+        case "count":
+          group.count = try own.readInteger(1...limits.cells, "a number of items, at least 1")
+        case "items":
+          let items = try own.readArray("a list of items")
+          guard !items.isEmpty else { throw own.fault(.invalidValue, expected: "an item") }
+          group.items = try each(items) { (item) throws(SceneFault) in try self.item(item) }
+        case "interItemSpacing": group.spacing = try itemSpacing(own)
+        case "insets": group.insets = try insets(own)
+        default: throw member.unknown(among: known)
+        }
+      } catch {
+        note(error)
       }
     }
-    for key in ["width", "height"] where value[key] == nil {
-      throw value.fault(.missingKey, expected: "the group's \(key)").missing(key)
-    }
+    for key in ["width", "height"] { require(key, in: value, "the group's \(key)") }
     if group.items.isEmpty { group.items = [ItemDeclaration()] }
     if group.count != nil, group.items.count > 1, let items = value["items"] {
-      throw items.fault(.conflictingKeys, expected: "one item beside \"count\"")
+      note(items.fault(.conflictingKeys, expected: "one item beside \"count\""))
     }
+    try stop(since: count)
     return group
   }
 
   private func item(_ value: JSONValue) throws(SceneFault) -> ItemDeclaration {
     let known = ["width", "height", "insets"]
     var item = ItemDeclaration()
+    let count = noteCount
     for member in try value.readObject("an item") {
-      switch member.key {
-      case "width": item.width = try dimension(member.value)
-      case "height": item.height = try dimension(member.value)
-      case "insets": item.insets = try insets(member.value)
-      default: throw member.unknown(among: known)
+      do throws(SceneFault) {
+        switch member.key {
+        case "width": item.width = try dimension(member.value)
+        case "height": item.height = try dimension(member.value)
+        case "insets": item.insets = try insets(member.value)
+        default: throw member.unknown(among: known)
+        }
+      } catch {
+        note(error)
       }
     }
+    try stop(since: count)
     return item
   }
 
@@ -160,10 +174,7 @@ extension SceneDecoder {
     switch value.content {
     case .array(let elements):
       try checkCellCount(elements.count, at: value)
-      var cells: [CellDeclaration] = []
-      cells.reserveCapacity(elements.count)
-      for element in elements { cells.append(try cell(element)) }
-      return .list(cells)
+      return .list(try each(elements) { (element) throws(SceneFault) in try cell(element) })
     case .object:
       return try repeatedCells(value)
     default:
@@ -176,27 +187,38 @@ extension SceneDecoder {
     var cell = CellDeclaration(style: StyleDeclaration())
     var fills: [Paint] = []
     var labels: [LabelDeclaration] = []
+    let mark = noteCount
     for member in try value.readObject("an object with \"repeat\"") {
-      let own = member.value
-      switch member.key {
-      case "repeat":
-        let number = try own.readNumber(0...Double(Int32.max), "a number of cells")
-        guard let exact = Int(exactly: number) else {
-          throw own.fault(.invalidValue, expected: "a whole number of cells")
+      do throws(SceneFault) {
+        let own = member.value
+        switch member.key {
+        case "repeat":
+          let number = try own.readNumber(0...Double(Int32.max), "a number of cells")
+          guard let exact = Int(exactly: number) else {
+            throw own.fault(.invalidValue, expected: "a whole number of cells")
+          }
+          try checkCellCount(exact, at: own)
+          count = exact
+        case "style": cell.style = try freeStyle(own)
+        case "fills":
+          fills = try each(try own.readArray("a list of fills")) {
+            (element) throws(SceneFault) in try fill(element)
+          }
+        case "labels":
+          labels = try each(try own.readArray("a list of labels")) {
+            (element) throws(SceneFault) in try label(element)
+          }
+        case let key where Self.styleKeys.contains(key):
+          throw member.unknown(expecting: "{\"style\": {\"\(key)\": ...}} beside \"repeat\"")
+        default: throw member.unknown(among: ["repeat", "style", "fills", "labels"])
         }
-        try checkCellCount(exact, at: own)
-        count = exact
-      case "style": cell.style = try freeStyle(own)
-      case "fills":
-        for element in try own.readArray("a list of fills") { fills.append(try fill(element)) }
-      case "labels":
-        for element in try own.readArray("a list of labels") { labels.append(try label(element)) }
-      default: throw member.unknown(among: ["repeat", "style", "fills", "labels"])
+      } catch {
+        note(error)
       }
     }
-    guard let count else {
-      throw value.fault(.missingKey, expected: "the number of cells").missing("repeat")
-    }
+    require("repeat", in: value, "the number of cells")
+    try stop(since: mark)
+    guard let count else { throw SceneFault.noted }
     return .repeated(count: count, cell: cell, fills: fills, labels: labels)
   }
 }

@@ -10,13 +10,15 @@ extension SceneDecoder {
     case .object: shadows = [try shadow(value)]
     case .array(let elements):
       var list: [ShadowDeclaration] = []
+      let count = noteCount
       for element in elements {
-        if element.string != nil {
-          list += try cssShadows(element)
-        } else {
-          list.append(try shadow(element))
+        do throws(SceneFault) {
+          list += element.string != nil ? try cssShadows(element) : [try shadow(element)]
+        } catch {
+          note(error)
         }
       }
+      try stop(since: count)
       shadows = list
     default:
       throw value.fault(.wrongType, expected: "a shadow, a list of shadows or a CSS box-shadow")
@@ -36,29 +38,37 @@ extension SceneDecoder {
     ]
     var shadow = ShadowDeclaration(sigma: 0)
     var blurKey: String?
+    let count = noteCount
     for member in try value.readObject("a shadow: an object, or a CSS box-shadow") {
-      let own = member.value
-      switch member.key {
-      case "color": shadow.color = try color(own)
-      case "opacity": shadow.opacity = try fraction(own, "an opacity")
-      case "offset": shadow.offset = try point(own, "an offset")
-      case "spread": shadow.spread = try signedLength(own, "a spread")
-      case "spreadRule": shadow.spreadRule = try own.readWord(SpreadRule.self)
-      case "inset": shadow.isInset = try own.readBool()
-      case "kernel": shadow.kernel = try own.readWord(BlurKernel.self)
-      case "knockout": shadow.isKnockedOut = try own.readBool()
-      case "radius", "blur", "sigma":
-        if let blurKey { throw member.conflict(with: blurKey) }
-        blurKey = member.key
-        let length = try length(own, "a \(member.key)")
-        shadow.sigma = member.key == "blur" ? length / 2 : length
-      default: throw member.unknown(among: known)
+      do throws(SceneFault) {
+        let own = member.value
+        switch member.key {
+        case "color": shadow.color = try color(own)
+        case "opacity": shadow.opacity = try fraction(own, "an opacity")
+        case "offset": shadow.offset = try point(own, "an offset")
+        case "spread": shadow.spread = try signedLength(own, "a spread")
+        case "spreadRule": shadow.spreadRule = try own.readWord(SpreadRule.self)
+        case "inset": shadow.isInset = try own.readBool()
+        case "kernel": shadow.kernel = try own.readWord(BlurKernel.self)
+        case "knockout": shadow.isKnockedOut = try own.readBool()
+        case "radius", "blur", "sigma":
+          if let blurKey { throw member.conflict(with: blurKey) }
+          blurKey = member.key
+          let length = try length(own, "a \(member.key)")
+          shadow.sigma = member.key == "blur" ? length / 2 : length
+        default: throw member.unknown(among: known)
+        }
+      } catch {
+        note(error)
       }
     }
-    guard blurKey != nil else {
-      throw value.fault(.missingKey, expected: "exactly one of \"radius\", \"blur\" and \"sigma\"")
-        .missing("radius")
+    if blurKey == nil {
+      note(
+        value.fault(
+          .missingKey, expected: "exactly one of \"radius\", \"blur\" and \"sigma\""
+        ).missing("radius"))
     }
+    try stop(since: count)
     return shadow
   }
 
@@ -71,15 +81,21 @@ extension SceneDecoder {
       return elevation
     }
     let members = try value.readObject("a number, or an object of \(known.joined(separator: ", "))")
+    let count = noteCount
     for member in members {
-      switch member.key {
-      case "value": elevation.value = try height(member.value)
-      case "model": elevation.model = try member.value.readWord(ElevationModel.self)
-      case "ambientColor": elevation.ambientColor = try color(member.value)
-      case "keyColor": elevation.keyColor = try color(member.value)
-      default: throw member.unknown(among: known)
+      do throws(SceneFault) {
+        switch member.key {
+        case "value": elevation.value = try height(member.value)
+        case "model": elevation.model = try member.value.readWord(ElevationModel.self)
+        case "ambientColor": elevation.ambientColor = try color(member.value)
+        case "keyColor": elevation.keyColor = try color(member.value)
+        default: throw member.unknown(among: known)
+        }
+      } catch {
+        note(error)
       }
     }
+    try stop(since: count)
     return elevation
   }
 
@@ -93,15 +109,21 @@ extension SceneDecoder {
   func position(_ value: JSONValue) throws(SceneFault) -> PositionDeclaration {
     let known = ["axis", "maskSpace", "joinSpace", "force"]
     var position = PositionDeclaration()
+    let count = noteCount
     for member in try value.readObject("an object of \(known.joined(separator: ", "))") {
-      switch member.key {
-      case "axis": position.axis = try member.value.readWord(PositionRule.Axis.self)
-      case "maskSpace": position.maskSpace = try length(member.value, "a maskSpace")
-      case "joinSpace": position.joinSpace = try length(member.value, "a joinSpace")
-      case "force": position.force = try member.value.readWord(Position.self)
-      default: throw member.unknown(among: known)
+      do throws(SceneFault) {
+        switch member.key {
+        case "axis": position.axis = try member.value.readWord(PositionRule.Axis.self)
+        case "maskSpace": position.maskSpace = try length(member.value, "a maskSpace")
+        case "joinSpace": position.joinSpace = try length(member.value, "a joinSpace")
+        case "force": position.force = try member.value.readWord(Position.self)
+        default: throw member.unknown(among: known)
+        }
+      } catch {
+        note(error)
       }
     }
+    try stop(since: count)
     return position
   }
 
@@ -111,21 +133,25 @@ extension SceneDecoder {
     var frame: Rect?
     var radius = 0.0
     var rule = Mask.Rule.nonZero
+    let count = noteCount
     for member in try value.readObject("an object of \(known.joined(separator: ", "))") {
-      switch member.key {
-      case "shape": shape = try member.value.readWord(Mask.Shape.self)
-      case "frame": frame = try rect(member.value, "a frame")
-      case "radius": radius = try length(member.value, "a radius")
-      case "rule": rule = try member.value.readWord(Mask.Rule.self)
-      default: throw member.unknown(among: known)
+      do throws(SceneFault) {
+        switch member.key {
+        case "shape": shape = try member.value.readWord(Mask.Shape.self)
+        case "frame": frame = try rect(member.value, "a frame")
+        case "radius": radius = try length(member.value, "a radius")
+        case "rule": rule = try member.value.readWord(Mask.Rule.self)
+        default: throw member.unknown(among: known)
+        }
+      } catch {
+        note(error)
       }
     }
-    guard let shape else {
-      throw value.fault(.missingKey, expected: "the mask's shape").missing("shape")
-    }
-    guard let frame else {
-      throw value.fault(.missingKey, expected: "the mask's frame").missing("frame")
-    }
+    require(
+      "shape", in: value, "the mask's shape: \"circle\", \"rect\" or \"roundedRect\"")
+    require("frame", in: value, "the mask's frame: [x, y, width, height]")
+    try stop(since: count)
+    guard let shape, let frame else { throw SceneFault.noted }
     return Mask(shape: shape, frame: frame, radius: radius, rule: rule)
   }
 
@@ -135,11 +161,11 @@ extension SceneDecoder {
     let what = "a corner radius, or [top left, top right, bottom right, bottom left]"
     let elements = try value.readArray(what)
     guard elements.count == 4 else { throw value.fault(.invalidValue, expected: what) }
+    let radii = try each(elements) { (element) throws(SceneFault) in
+      try length(element, "a corner radius")
+    }
     return Corners(
-      topLeft: try length(elements[0], "a corner radius"),
-      topRight: try length(elements[1], "a corner radius"),
-      bottomRight: try length(elements[2], "a corner radius"),
-      bottomLeft: try length(elements[3], "a corner radius"))
+      topLeft: radii[0], topRight: radii[1], bottomRight: radii[2], bottomLeft: radii[3])
   }
 
   /// `"shadowOf"`: the box, or what the cell shows in it.
@@ -154,16 +180,28 @@ extension SceneDecoder {
   /// `{"off": {"rule": "reason"}}`; a reason is owed.
   func lint(_ value: JSONValue) throws(SceneFault) -> LintExceptions {
     var exceptions = LintExceptions()
+    let count = noteCount
     for member in try value.readObject("an object with \"off\"") {
-      guard member.key == "off" else { throw member.unknown(among: ["off"]) }
-      for rule in try member.value.readObject("an object: a reason for each rule that is off") {
-        let reason = try rule.value.readString("the reason why the rule is off")
-        guard reason.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
-          throw rule.value.fault(.invalidValue, expected: "the reason why the rule is off")
+      do throws(SceneFault) {
+        guard member.key == "off" else { throw member.unknown(among: ["off"]) }
+        for rule in try member.value.readObject("an object: a reason for each rule that is off") {
+          exceptions.reasons[rule.key] = kept { () throws(SceneFault) in
+            try reason(rule.value)
+          }
         }
-        exceptions.reasons[rule.key] = reason
+      } catch {
+        note(error)
       }
     }
+    try stop(since: count)
     return exceptions
+  }
+
+  private func reason(_ value: JSONValue) throws(SceneFault) -> String {
+    let reason = try value.readString("the reason why the rule is off")
+    guard reason.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+      throw value.fault(.invalidValue, expected: "the reason why the rule is off")
+    }
+    return reason
   }
 }

@@ -8,6 +8,18 @@ extension SceneDecoder {
     "knockout", "overlay", "label", "opacity", "shadowScope", "shadowOf", "lint", "comment",
   ]
 
+  /// Where a key stands that is unknown in another place; nil for what is none of the language.
+  static func home(of key: String) -> String? {
+    if styleKeys.contains(key) { return "a cell or a style" }
+    if ["group", "interGroupSpacing", "contentInsets", "scrolling", "page"].contains(key) {
+      return "a section"
+    }
+    if ["repeat", "fills", "labels"].contains(key) { return "the \"cells\" of a section" }
+    if ["vary", "columns", "gap"].contains(key) { return "a \"matrix\"" }
+    if ["blur", "sigma", "spread", "inset", "offset"].contains(key) { return "a \"shadow\"" }
+    return sceneKeys.contains(key) ? "the scene itself" : nil
+  }
+
   /// What an object may say beyond a style's keys.
   struct Extras: OptionSet {
     var rawValue: Int
@@ -35,31 +47,35 @@ extension SceneDecoder {
     var height: Dimension?
   }
 
-  /// Reads the members of a style or cell.
+  /// Reads the members of a style or cell; those that are wrong are noted and left out.
   func parts(_ members: [JSONMember], allowing extras: Extras) throws(SceneFault) -> Parts {
     var parts = Parts()
     var baseKey: String?
     for member in members {
-      let value = member.value
-      switch member.key {
-      case "extends", "style":
-        guard member.key == "extends" || extras.contains(.cell) else {
-          throw member.unknown(among: extras.keys)
+      do throws(SceneFault) {
+        let value = member.value
+        switch member.key {
+        case "extends", "style":
+          guard member.key == "extends" || extras.contains(.cell) else {
+            throw member.unknown(among: extras.keys)
+          }
+          if let baseKey { throw member.conflict(with: baseKey) }
+          baseKey = member.key
+          parts.base = value
+        case "name" where extras.contains(.cell):
+          parts.name = try text(value, "a name")
+        case "frame" where extras.contains(.frame):
+          parts.frame = try rect(value, "a frame")
+        case "width" where extras.contains(.size):
+          parts.width = try dimension(value)
+        case "height" where extras.contains(.size):
+          parts.height = try dimension(value)
+        default:
+          guard let part = try part(member) else { throw member.unknown(among: extras.keys) }
+          parts.style.set(part)
         }
-        if let baseKey { throw member.conflict(with: baseKey) }
-        baseKey = member.key
-        parts.base = value
-      case "name" where extras.contains(.cell):
-        parts.name = try text(value, "a name")
-      case "frame" where extras.contains(.frame):
-        parts.frame = try rect(value, "a frame")
-      case "width" where extras.contains(.size):
-        parts.width = try dimension(value)
-      case "height" where extras.contains(.size):
-        parts.height = try dimension(value)
-      default:
-        guard let part = try part(member) else { throw member.unknown(among: extras.keys) }
-        parts.style.set(part)
+      } catch {
+        note(error)
       }
     }
     return parts
@@ -105,12 +121,28 @@ extension SceneDecoder {
   func complete(_ parts: Parts, at value: JSONValue) throws(SceneFault) -> StyleDeclaration {
     var style = parts.style
     if let base = parts.base { style = style.over(try self.style(named: base)) }
-    try check(style, at: value)
+    try check(style, at: value, base: parts.style.elevation == .init() ? parts.base : nil)
     return style
   }
 
   /// What only a whole style can tell: an elevation has a height, and one its model can draw.
-  func check(_ style: StyleDeclaration, at value: JSONValue) throws(SceneFault) {
+  ///
+  /// `base` is the name of the style that the elevation comes from, if it is all of it: what that
+  /// style lacks is said once.
+  func check(
+    _ style: StyleDeclaration, at value: JSONValue, base: JSONValue? = nil
+  ) throws(SceneFault) {
+    do throws(SceneFault) {
+      try checkElevation(of: style, at: value)
+    } catch {
+      if let base = base?.string, !incompleteStyles.insert(base).inserted { throw SceneFault.noted }
+      throw error
+    }
+  }
+
+  private func checkElevation(
+    of style: StyleDeclaration, at value: JSONValue
+  ) throws(SceneFault) {
     let elevation = style.elevation
     guard elevation != ElevationDeclaration() else { return }
     guard let resolved = elevation.resolved else {
@@ -133,34 +165,41 @@ extension SceneDecoder {
   func cell(_ value: JSONValue) throws(SceneFault) -> CellDeclaration {
     if value.string != nil {
       let style = try self.style(named: value)
-      try check(style, at: value)
+      try check(style, at: value, base: value)
       return CellDeclaration(style: style)
     }
     let members = try value.readObject("a cell: an object, or the name of a style")
+    let count = noteCount
     let parts = try parts(members, allowing: .cell)
-    return CellDeclaration(name: parts.name, style: try complete(parts, at: value))
+    let style = try complete(parts, at: value)
+    try stop(since: count)
+    return CellDeclaration(name: parts.name, style: style)
   }
 
   /// A cell with its frame.
   func framedCell(_ value: JSONValue) throws(SceneFault) -> FramedCell {
     let members = try value.readObject("a cell: an object with a \"frame\"")
+    let count = noteCount
     let parts = try parts(members, allowing: [.cell, .frame])
-    guard let frame = parts.frame else {
-      throw value.fault(.missingKey, expected: "the cell's frame").missing("frame")
-    }
-    let cell = CellDeclaration(name: parts.name, style: try complete(parts, at: value))
-    return FramedCell(cell: cell, frame: frame)
+    require("frame", in: value, "the cell's frame: [x, y, width, height]")
+    let style = try complete(parts, at: value)
+    try stop(since: count)
+    guard let frame = parts.frame else { throw SceneFault.noted }
+    return FramedCell(cell: CellDeclaration(name: parts.name, style: style), frame: frame)
   }
 
   /// A style that stands alone: an object, or a name.
   func freeStyle(_ value: JSONValue) throws(SceneFault) -> StyleDeclaration {
     if value.string != nil {
       let style = try self.style(named: value)
-      try check(style, at: value)
+      try check(style, at: value, base: value)
       return style
     }
     let members = try value.readObject("a style: an object, or the name of one")
-    return try complete(try parts(members, allowing: []), at: value)
+    let count = noteCount
+    let style = try complete(try parts(members, allowing: []), at: value)
+    try stop(since: count)
+    return style
   }
 
   // MARK: Named styles
@@ -171,11 +210,19 @@ extension SceneDecoder {
     styleNames = members.map(\.key)
     var unresolved: [String: Parts] = [:]
     for member in members {
-      let own = try member.value.readObject("a style")
-      unresolved[member.key] = try parts(own, allowing: [])
-      styleTrees[member.key] = member.value
+      // A style that is wrong has a name all the same, which others may use.
+      unresolved[member.key] = Parts()
+      do throws(SceneFault) {
+        let own = try member.value.readObject("a style")
+        unresolved[member.key] = try parts(own, allowing: [])
+        styleTrees[member.key] = member.value
+      } catch {
+        note(error)
+      }
     }
-    for member in members { try resolve(member, among: unresolved) }
+    for member in members {
+      do throws(SceneFault) { try resolve(member, among: unresolved) } catch { note(error) }
+    }
   }
 
   /// Groups of named styles that are the same once every default is filled in.
@@ -195,6 +242,13 @@ extension SceneDecoder {
   private func resolve(_ member: JSONMember, among parts: [String: Parts]) throws(SceneFault) {
     var chain: [String] = []
     var next: String? = member.key
+    // Also where the chain is wrong, its styles are known from here on: a fault is said once.
+    defer {
+      for name in chain where styles[name] == nil {
+        styles[name] = parts[name]?.style
+        styleDepths[name] = 1
+      }
+    }
     while let name = next, styles[name] == nil {
       chain.append(name)
       next = nil

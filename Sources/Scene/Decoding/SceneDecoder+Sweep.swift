@@ -30,22 +30,29 @@ extension SceneDecoder {
     let known =
       ["style"] + Self.styleKeys.filter { !["extends", "lint", "comment"].contains($0) }
     var sweeps: [Sweep] = []
+    let count = noteCount
     for member in members {
-      let path = member.key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-      guard let first = path.first, known.contains(first), !path.contains(""),
-        first != "style" || path.count == 1, path.count <= limits.variedDots + 1
-      else {
-        throw member.unknown(among: known)
-      }
-      if let elements = member.value.array {
-        guard !elements.isEmpty else {
-          throw member.value.fault(.invalidValue, expected: "at least one value")
+      do throws(SceneFault) {
+        let path = member.key.split(separator: ".", omittingEmptySubsequences: false).map(
+          String.init)
+        guard let first = path.first, known.contains(first), !path.contains(""),
+          first != "style" || path.count == 1, path.count <= limits.variedDots + 1
+        else {
+          throw member.unknown(among: known)
         }
-        sweeps.append(Sweep(member: member, path: path, count: elements.count) { elements[$0] })
-      } else {
-        sweeps.append(try range(member, path: path))
+        if let elements = member.value.array {
+          guard !elements.isEmpty else {
+            throw member.value.fault(.invalidValue, expected: "at least one value")
+          }
+          sweeps.append(Sweep(member: member, path: path, count: elements.count) { elements[$0] })
+        } else {
+          sweeps.append(try range(member, path: path))
+        }
+      } catch {
+        note(error)
       }
     }
+    try stop(since: count)
     return sweeps
   }
 
@@ -58,15 +65,19 @@ extension SceneDecoder {
     let value = member.value
     let what = "a list of values, or a range of \"from\", \"to\" and \"step\""
     var parts: [String: Double] = [:]
+    let mark = noteCount
     for part in try value.readObject(what) {
-      guard ["from", "to", "step"].contains(part.key) else {
-        throw part.unknown(among: ["from", "to", "step"])
+      do throws(SceneFault) {
+        guard ["from", "to", "step"].contains(part.key) else {
+          throw part.unknown(among: ["from", "to", "step"])
+        }
+        parts[part.key] = try signedLength(part.value, "a number of the range")
+      } catch {
+        note(error)
       }
-      parts[part.key] = try signedLength(part.value, "a number of the range")
     }
-    for key in ["from", "to", "step"] where parts[key] == nil {
-      throw value.fault(.missingKey, expected: what).missing(key)
-    }
+    for key in ["from", "to", "step"] { require(key, in: value, what) }
+    try stop(since: mark)
     let (from, to, step) = (parts["from"] ?? 0, parts["to"] ?? 0, parts["step"] ?? 0)
     guard step != 0, (to - from) * step >= 0 else {
       throw value.fault(.invalidValue, expected: "a step that leads from \"from\" to \"to\"")

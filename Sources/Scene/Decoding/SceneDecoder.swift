@@ -24,6 +24,15 @@ final class SceneDecoder {
   private(set) var largestSigma = (points: 0.0, offset: 0)
   /// The largest text met, in points, and where.
   private(set) var largestFont = (points: 0.0, offset: 0)
+  /// What is wrong so far, each once.
+  private(set) var faults: [SceneFault] = []
+  /// How many there are beyond those that are kept.
+  private(set) var uncountedFaults = 0
+  /// How often a fault was met, known or new: tells later whether a part was read without one.
+  private(set) var noteCount = 0
+  private var knownFaults: Set<SceneFault.Identity> = []
+  /// Named styles whose elevation was found incomplete.
+  var incompleteStyles: Set<String> = []
   /// JSON values read so far for the tables of a matrix.
   var variedValues = 0
   private var imagePaths: Set<String> = []
@@ -32,6 +41,54 @@ final class SceneDecoder {
 
   init(limits: SceneLimits) {
     self.limits = limits
+  }
+
+  // MARK: Faults
+
+  /// Keeps a fault, so that reading goes on with the next part; one that is kept already is not
+  /// kept again.
+  func note(_ fault: SceneFault) {
+    noteCount += 1
+    guard !fault.isNoted, knownFaults.count < limits.faults else {
+      if !fault.isNoted { uncountedFaults += 1 }
+      return
+    }
+    if knownFaults.insert(fault.identity).inserted { faults.append(fault) }
+  }
+
+  /// How many different faults there are.
+  var faultCount: Int { faults.count + uncountedFaults }
+
+  /// Ends the reading of a part in which there were faults, which have been noted.
+  func stop(since count: Int) throws(SceneFault) {
+    if noteCount != count { throw SceneFault.noted }
+  }
+
+  /// Notes that a key is missing, if it is.
+  func require(_ key: String, in value: JSONValue, _ what: String) {
+    if value[key] == nil { note(value.fault(.missingKey, expected: what).missing(key)) }
+  }
+
+  /// Reads every element and keeps the faults of all.
+  func each<Element>(
+    _ elements: [JSONValue], _ read: (JSONValue) throws(SceneFault) -> Element
+  ) throws(SceneFault) -> [Element] {
+    let count = noteCount
+    var list: [Element] = []
+    list.reserveCapacity(elements.count)
+    for element in elements {
+      do throws(SceneFault) { list.append(try read(element)) } catch { note(error) }
+    }
+    try stop(since: count)
+    return list
+  }
+
+  /// What is read, or nil where there is a fault, which is kept.
+  func kept<Value>(_ read: () throws(SceneFault) -> Value) -> Value? {
+    do throws(SceneFault) { return try read() } catch {
+      note(error)
+      return nil
+    }
   }
 
   // MARK: Values that all parts use
@@ -58,10 +115,7 @@ final class SceneDecoder {
   func numbers(_ value: JSONValue, count: Int, _ what: String) throws(SceneFault) -> [Double] {
     let elements = try value.readArray(what)
     guard elements.count == count else { throw value.fault(.invalidValue, expected: what) }
-    var numbers: [Double] = []
-    numbers.reserveCapacity(count)
-    for element in elements { numbers.append(try signedLength(element, what)) }
-    return numbers
+    return try each(elements) { (element) throws(SceneFault) in try signedLength(element, what) }
   }
 
   func point(_ value: JSONValue, _ what: String) throws(SceneFault) -> Point {
@@ -86,16 +140,22 @@ final class SceneDecoder {
       return EdgeInsets(top: all, leading: all, bottom: all, trailing: all)
     }
     var insets = EdgeInsets.zero
+    let count = noteCount
     for member in try value.readObject("a number, or an object of \(known.joined(separator: ", "))")
     {
-      switch member.key {
-      case "top": insets.top = try signedLength(member.value, "an inset")
-      case "leading": insets.leading = try signedLength(member.value, "an inset")
-      case "bottom": insets.bottom = try signedLength(member.value, "an inset")
-      case "trailing": insets.trailing = try signedLength(member.value, "an inset")
-      default: throw member.unknown(among: known)
+      do throws(SceneFault) {
+        switch member.key {
+        case "top": insets.top = try signedLength(member.value, "an inset")
+        case "leading": insets.leading = try signedLength(member.value, "an inset")
+        case "bottom": insets.bottom = try signedLength(member.value, "an inset")
+        case "trailing": insets.trailing = try signedLength(member.value, "an inset")
+        default: throw member.unknown(among: known)
+        }
+      } catch {
+        note(error)
       }
     }
+    try stop(since: count)
     return insets
   }
 
@@ -153,10 +213,17 @@ final class SceneDecoder {
       let isWord = text.unicodeScalars.allSatisfy { $0.properties.isAlphabetic }
       let near = isWord ? Suggestion.nearest(to: text, among: SystemColors.names) : nil
       let detail = error.expected == "a colour" ? what : "a colour: \(error.expected)"
-      let expected = near.map { "a colour (did you mean \"\($0)\"?)" } ?? detail
+      let expected =
+        Self.imageSuffixes.contains { text.lowercased().hasSuffix($0) }
+        ? "a colour, or {\"image\": \(JSONValue.excerpt(text))} for a picture"
+        : near.map { "a colour (did you mean \"\($0)\"?)" } ?? detail
       throw value.fault(.invalidColor, expected: expected)
     }
   }
+
+  private static let imageSuffixes = [
+    ".png", ".jpg", ".jpeg", ".webp", ".avif", ".tif", ".tiff", ".gif", ".svg", ".heic",
+  ]
 
   func cssShadows(_ value: JSONValue) throws(SceneFault) -> [ShadowDeclaration] {
     let text = try value.readString("a shadow")
@@ -188,21 +255,27 @@ final class SceneDecoder {
 
   func image(_ members: [JSONMember]) throws(SceneFault) -> ImagePaint {
     var image = ImagePaint(path: "")
+    let count = noteCount
     for member in members {
-      switch member.key {
-      case "image":
-        let path = try member.value.readString("the path of an image")
-        guard !path.isEmpty, !path.unicodeScalars.contains("\0") else {
-          throw member.value.fault(.invalidValue, expected: "the path of an image")
+      do throws(SceneFault) {
+        switch member.key {
+        case "image":
+          let path = try member.value.readString("the path of an image")
+          guard !path.isEmpty, !path.unicodeScalars.contains("\0") else {
+            throw member.value.fault(.invalidValue, expected: "the path of an image")
+          }
+          image.path = path
+          if imagePaths.insert(path).inserted { images.append((path, member.value.offset)) }
+        case "mode":
+          image.mode = try member.value.readWord(ImagePaint.Mode.self)
+        default:
+          throw member.unknown(among: ["image", "mode"])
         }
-        image.path = path
-        if imagePaths.insert(path).inserted { images.append((path, member.value.offset)) }
-      case "mode":
-        image.mode = try member.value.readWord(ImagePaint.Mode.self)
-      default:
-        throw member.unknown(among: ["image", "mode"])
+      } catch {
+        note(error)
       }
     }
+    try stop(since: count)
     return image
   }
 }

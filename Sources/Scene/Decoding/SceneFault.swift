@@ -6,6 +6,26 @@ struct SceneFault: Error {
   var missingKey: String?
   var found: String
   var expected: String
+  /// Stands for faults that have been noted already: it ends the reading of a part, no more.
+  var isNoted = false
+
+  static let noted: SceneFault = {
+    var fault = SceneFault(.wrongType, at: 0, found: "", expected: "")
+    fault.isNoted = true
+    return fault
+  }()
+
+  /// What makes a fault the same as another.
+  struct Identity: Hashable {
+    var offset: Int
+    var missingKey: String?
+    var found: String
+    var expected: String
+  }
+
+  var identity: Identity {
+    Identity(offset: offset, missingKey: missingKey, found: found, expected: expected)
+  }
 
   init(
     _ kind: SceneError.Kind, at offset: Int, missingKey: String? = nil, found: String,
@@ -77,10 +97,24 @@ extension JSONValue {
 
 extension JSONMember {
   /// The fault of a key that nobody knows.
+  ///
+  /// What other systems call so is named as the language does; then a near word is asked for; then a
+  /// key that stands elsewhere is sent there.
   func unknown(among known: [String]) -> SceneFault {
+    if let advice = ForeignNames.advice(for: key, among: known) {
+      return unknown(expecting: advice)
+    }
+    if Suggestion.nearest(to: key, among: known) == nil, let home = SceneDecoder.home(of: key) {
+      return unknown(expecting: "the key where it belongs, in \(home)")
+    }
+    return unknown(expecting: Suggestion.phrase("a known key", for: key, among: known))
+  }
+
+  /// The same with words of one's own for what was expected.
+  func unknown(expecting expected: String) -> SceneFault {
     SceneFault(
       .unknownKey, at: keyOffset, found: "the unknown key \(JSONValue.excerpt(key))",
-      expected: Suggestion.phrase("a known key", for: key, among: known))
+      expected: expected)
   }
 
   /// The fault of a key that another one excludes.

@@ -19,57 +19,80 @@ public enum SceneLoader {
     _ bytes: [UInt8], file: String? = nil, folder: String = ".",
     limits: SceneLimits = SceneLimits()
   ) throws(SceneError) -> Scene {
-    let root: JSONValue
-    do throws(JSONTextError) {
-      root = try JSONText.parse(bytes, nestingLimit: limits.nesting)
-    } catch {
-      throw SceneError(
+    let (root, slips, omitted) = JSONText.read(bytes, nestingLimit: limits.nesting)
+    let errors = slips.map { error in
+      SceneError(
         kind: kind(of: error.kind), file: file, found: error.found, expected: error.expected,
         line: error.location.line, column: error.location.column)
     }
-    return try scene(root, bytes: bytes, file: file, folder: folder, limits: limits)
+    guard let root else {
+      throw SceneError(errors, omitted: omitted)
+        ?? SceneError(
+          kind: .malformedJSON, file: file, found: "no value", expected: "a scene")
+    }
+    return try scene(
+      root, bytes: bytes, slips: (errors, omitted), file: file, folder: folder, limits: limits)
   }
 
   private static func scene(
-    _ root: JSONValue, bytes: [UInt8], file: String?, folder: String, limits: SceneLimits
+    _ root: JSONValue, bytes: [UInt8], slips: (errors: [SceneError], omitted: Int), file: String?,
+    folder: String, limits: SceneLimits
   ) throws(SceneError) -> Scene {
     let decoder = SceneDecoder(limits: limits)
-    let scene: Scene
-    do throws(SceneFault) {
-      scene = try decoder.scene(root, file: file, folder: folder)
-    } catch {
-      var path = JSONPath(toOffset: error.offset, in: root)
-      if let key = error.missingKey {
-        path.steps += key.split(separator: ".").map { .key(String($0)) }
-      }
-      let place = JSONLocation(of: error.offset, in: bytes)
-      throw SceneError(
-        kind: error.kind, file: file, path: path.description, found: error.found,
-        expected: error.expected, line: place.line, column: place.column)
+    let read = decoder.scene(root, file: file, folder: folder)
+    // Of equal places the one noted first comes first: sorting keeps their order.
+    let faults = decoder.faults.sorted { $0.offset < $1.offset }
+    let errors = faults.prefix(SceneError.reported).map { fault in
+      error(of: fault, root: root, bytes: bytes, file: file)
+    }
+    let all = (slips.errors + errors).enumerated().sorted { a, b in
+      let (first, second) = (a.element, b.element)
+      return (first.line ?? 0, first.column ?? 0, a.offset)
+        < (second.line ?? 0, second.column ?? 0, b.offset)
+    }
+    let omitted = slips.omitted + decoder.faultCount - errors.count
+    if let error = SceneError(all.map(\.element), omitted: omitted) { throw error }
+    guard var scene = read else {
+      throw SceneError(kind: .wrongType, file: file, found: "no scene", expected: "a scene")
     }
     do throws(LayoutFault) {
       _ = try SceneLayout(scene, LayoutOptions()).solved()
     } catch {
-      let place = JSONLocation(of: error.path.offset(in: root), in: bytes)
-      throw SceneError(
-        kind: error.kind, file: file, path: error.path.description, found: error.found,
-        expected: error.expected, line: place.line, column: place.column)
+      let errors = ([error] + error.others).map { fault in
+        let place = JSONLocation(of: fault.path.offset(in: root), in: bytes)
+        return SceneError(
+          kind: fault.kind, file: file, path: fault.path.description, found: fault.found,
+          expected: fault.expected, line: place.line, column: place.column)
+      }
+      throw SceneError(errors) ?? errors[0]
     }
-    var checked = scene
-    checked.images = decoder.images.map { image in
+    scene.images = decoder.images.map { image in
       let place = JSONLocation(of: image.offset, in: bytes)
       return SceneImage(
         path: image.path, jsonPath: JSONPath(toOffset: image.offset, in: root).description,
         line: place.line, column: place.column)
     }
-    checked.families = decoder.families.map { family in
+    scene.families = decoder.families.map { family in
       let place = JSONLocation(of: family.offset, in: bytes)
       return SceneFontFamily(
         name: family.name, jsonPath: JSONPath(toOffset: family.offset, in: root).description,
         line: place.line, column: place.column)
     }
-    checked.hasLabels = decoder.hasLabels
-    return checked
+    scene.hasLabels = decoder.hasLabels
+    return scene
+  }
+
+  private static func error(
+    of fault: SceneFault, root: JSONValue, bytes: [UInt8], file: String?
+  ) -> SceneError {
+    var path = JSONPath(toOffset: fault.offset, in: root)
+    if let key = fault.missingKey {
+      path.steps += key.split(separator: ".").map { .key(String($0)) }
+    }
+    let place = JSONLocation(of: fault.offset, in: bytes)
+    return SceneError(
+      kind: fault.kind, file: file, path: path.description, found: fault.found,
+      expected: fault.expected, line: place.line, column: place.column)
   }
 
   /// The errors of scenes that are called like one before them: a name must be unique in a corpus,

@@ -25,6 +25,8 @@ struct LayoutFault: Error {
   var path: JSONPath
   var found: String
   var expected: String
+  /// The same of other sections.
+  var others: [LayoutFault] = []
 }
 
 /// The layout of one scene under one set of options.
@@ -136,13 +138,22 @@ struct SceneLayout {
     _ sections: [SectionDeclaration]
   ) throws(LayoutFault) -> ([PlacedSection], Double) {
     var placed: [PlacedSection] = []
+    var faults: [LayoutFault] = []
     var y = 0.0
     for (index, section) in sections.enumerated() {
       let path = JSONPath(steps: [.key("sections"), .index(index)])
       if index > 0 { y += scene.interSectionSpacing }
-      let solution = try self.solution(section, y: y, path: path)
-      y += solution.height
-      placed.append(try self.placed(section, solution, path: path))
+      do throws(LayoutFault) {
+        let solution = try self.solution(section, y: y, path: path)
+        y += solution.height
+        placed.append(try self.placed(section, solution, path: path))
+      } catch {
+        faults.append(error)
+      }
+    }
+    if var first = faults.first {
+      first.others = Array(faults.dropFirst())
+      throw first
     }
     return (placed, scene.canvas.height ?? y)
   }

@@ -10,8 +10,10 @@ extension JSONScanner {
         index += 1
       case 0x0B where isJSON5, 0x0C where isJSON5:
         index += 1
-      case UInt8(ascii: "/") where isJSON5:
+      case UInt8(ascii: "/"):
+        let start = index
         try skipComment()
+        if !isJSON5 { noteComment(at: start) }
       case 0x80... where isJSON5:
         guard let (scalar, length) = scalar(at: index) else { throw invalidUTF8(at: index) }
         let isSpace =
@@ -23,6 +25,16 @@ extension JSONScanner {
         return
       }
     }
+  }
+
+  /// The first comment stands for all.
+  private mutating func noteComment(at start: Int) {
+    let mark = source[start + 1] == UInt8(ascii: "/") ? "//" : "/*"
+    guard !slips.contains(where: { $0.found.hasPrefix("a comment") }) else { return }
+    slips.append(
+      JSONFault(
+        kind: .syntax, offset: start, found: "a comment (\(mark))",
+        expected: "none: JSON has no comments; a scene and its parts take a \"comment\" key"))
   }
 
   private mutating func skipComment() throws(JSONFault) {
@@ -42,7 +54,7 @@ extension JSONScanner {
         kind: .syntax, offset: start, found: "a comment that does not end", expected: "\"*/\"")
     } else {
       index = start
-      throw fault(expected: "a value or a comment")
+      throw fault(expected: isJSON5 ? "a value or a comment" : "a value")
     }
   }
 

@@ -15,6 +15,8 @@ struct JSONScanner {
   let isJSON5: Bool
   let nestingLimit: Int
   var index = 0
+  /// Slips that reading goes on after: what is meant is plain.
+  var slips: [JSONFault] = []
   private var values: [JSONValue] = []
   private var members: [JSONMember] = []
 
@@ -128,9 +130,13 @@ struct JSONScanner {
       let element = try value(depth: depth)
       values.append(element)
       try skipSpace()
+      let comma = index
       if take(UInt8(ascii: ",")) {
         try skipSpace()
-        if isJSON5, take(UInt8(ascii: "]")) { break }
+        if take(UInt8(ascii: "]")) {
+          if !isJSON5 { slips.append(trailingComma(at: comma, before: "]")) }
+          break
+        }
       } else if take(UInt8(ascii: "]")) {
         break
       } else {
@@ -157,9 +163,13 @@ struct JSONScanner {
       let value = try self.value(depth: depth)
       members.append(JSONMember(key: key, value: value, keyOffset: keyOffset))
       try skipSpace()
+      let comma = index
       if take(UInt8(ascii: ",")) {
         try skipSpace()
-        if isJSON5, take(UInt8(ascii: "}")) { break }
+        if take(UInt8(ascii: "}")) {
+          if !isJSON5 { slips.append(trailingComma(at: comma, before: "}")) }
+          break
+        }
       } else if take(UInt8(ascii: "}")) {
         break
       } else {
@@ -168,7 +178,7 @@ struct JSONScanner {
     }
     let found = Array(members[base...])
     members.removeSubrange(base...)
-    try refuseDuplicates(found)
+    noteDuplicates(in: found)
     return found
   }
 
@@ -180,26 +190,29 @@ struct JSONScanner {
     return try identifier()
   }
 
-  private func refuseDuplicates(_ members: [JSONMember]) throws(JSONFault) {
-    var repeated: JSONMember?
+  private func trailingComma(at offset: Int, before bracket: String) -> JSONFault {
+    JSONFault(
+      kind: .syntax, offset: offset, found: "a comma before \"\(bracket)\"",
+      expected: "no comma after the last one: JSON allows none")
+  }
+
+  private mutating func noteDuplicates(in members: [JSONMember]) {
     if members.count <= 16 {
-      search: for i in members.indices {
-        for j in 0..<i where members[i].key == members[j].key {
-          repeated = members[i]
-          break search
-        }
+      for i in members.indices where members[..<i].contains(where: { $0.key == members[i].key }) {
+        noteDuplicate(members[i])
       }
     } else {
       var seen: Set<String> = []
       seen.reserveCapacity(members.count)
-      repeated = members.first { !seen.insert($0.key).inserted }
+      for member in members where !seen.insert(member.key).inserted { noteDuplicate(member) }
     }
-    if let repeated {
-      throw JSONFault(
-        kind: .duplicateKey, offset: repeated.keyOffset,
-        found: "the key \(JSONValue.excerpt(repeated.key)) a second time",
-        expected: "each key once")
-    }
+  }
+
+  private mutating func noteDuplicate(_ member: JSONMember) {
+    slips.append(
+      JSONFault(
+        kind: .duplicateKey, offset: member.keyOffset,
+        found: "the key \(JSONValue.excerpt(member.key)) a second time", expected: "each key once"))
   }
 
   // MARK: Shared by the parts

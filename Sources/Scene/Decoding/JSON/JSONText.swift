@@ -30,21 +30,36 @@ public enum JSONText {
   public static func parse(
     _ bytes: [UInt8], dialect: Dialect = .json, nestingLimit: Int = defaultNestingLimit
   ) throws(JSONTextError) -> JSONValue {
-    let outcome: Result<JSONValue, JSONFault> = bytes.withUnsafeBufferPointer { source in
-      var scanner = JSONScanner(source, isJSON5: dialect == .json5, nestingLimit: nestingLimit)
+    let (value, errors, _) = read(bytes, dialect: dialect, nestingLimit: nestingLimit)
+    if let error = errors.first { throw error }
+    // Without an error there is a value.
+    return value ?? JSONValue(.null)
+  }
+
+  /// Reads one JSON value and goes on after slips whose meaning is plain: a comma before a closing
+  /// bracket, a comment, a key that stands twice (the first one counts).
+  ///
+  /// The errors are in the order of the text, as many as are spelled out. There is no value where one of them ends the reading.
+  static func read(
+    _ bytes: [UInt8], dialect: Dialect = .json, nestingLimit: Int = defaultNestingLimit
+  ) -> (value: JSONValue?, errors: [JSONTextError], omitted: Int) {
+    let outcome: (value: JSONValue?, faults: [JSONFault]) = bytes.withUnsafeBufferPointer {
+      var scanner = JSONScanner($0, isJSON5: dialect == .json5, nestingLimit: nestingLimit)
       do throws(JSONFault) {
-        return .success(try scanner.document())
+        let value = try scanner.document()
+        return (value, scanner.slips)
       } catch {
-        return .failure(error)
+        return (nil, scanner.slips + [error])
       }
     }
-    switch outcome {
-    case .success(let value): return value
-    case .failure(let fault):
-      throw JSONTextError(
+    let faults = outcome.faults.sorted { $0.offset < $1.offset }
+    // What is not spelled out needs no place.
+    let errors = faults.prefix(SceneError.reported).map { fault in
+      JSONTextError(
         kind: fault.kind, found: fault.found, expected: fault.expected,
         location: JSONLocation(of: fault.offset, in: bytes))
     }
+    return (outcome.value, errors, faults.count - errors.count)
   }
 
   /// Reads the UTF-8 of a string.
