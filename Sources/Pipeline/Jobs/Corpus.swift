@@ -102,7 +102,11 @@ public struct Corpus: Sendable {
     _ entry: CorpusScan.Entry, options: SceneOptions, checksPixels: Bool
   ) -> Result<CorpusScene, JobError> {
     do {
-      let bytes = try SourceFile.read(entry.path, limit: SceneLimits().fileBytes)
+      let limit = SceneLimits().fileBytes
+      let bytes =
+        entry.isStandardInput
+        ? try StandardInput.read(limit: limit) : try SourceFile.read(entry.path, limit: limit)
+      let folder = entry.path.lastIndex(of: "/").map { String(entry.path[..<$0]) } ?? "."
       let (scene, importErrors) = try TokenInput.load(
         bytes, path: entry.path, folder: PathName.parent(entry.path))
       var digest = ContentHash()

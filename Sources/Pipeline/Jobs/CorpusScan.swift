@@ -1,15 +1,17 @@
-internal import Files
+internal import Scene
 
 /// The scene files that the inputs of a command name.
 public struct CorpusScan: Sendable {
   /// One scene file.
   public struct Entry: Hashable, Sendable {
-    /// As it can be opened.
+    /// As it can be opened; the name of the standard input for `-`.
     public var path: String
     /// Relative to the input, for manifests: it stays the same when the corpus moves.
     public var name: String
     /// The corpus folder: the input, or for a file the folder it lies in.
     public var corpus: String
+    /// Whether it is the standard input; its images are looked for in the working folder.
+    public var isStandardInput = false
   }
 
   /// In the order of the inputs, and of the paths within each.
@@ -31,6 +33,13 @@ public struct CorpusScan: Sendable {
     let excluded = output.flatMap { FileStatus($0)?.identity }
     var known: Set<[UInt8]> = []
     for input in inputs {
+      if input == StandardInput.operand {
+        guard !entries.contains(where: \.isStandardInput) else { continue }
+        entries.append(
+          Entry(
+            path: StandardInput.name, name: StandardInput.name, corpus: ".", isStandardInput: true))
+        continue
+      }
       let first = entries.count
       switch FileSystem.kind(input) {
       case .folder:

@@ -30,35 +30,55 @@ public enum TokenInput {
   public static func read(
     _ input: String, context: [String], options: ImportOptions
   ) throws(JobError) -> Imported {
-    if FileSystem.kind(input) == nil, isCSS(input) {
-      do {
-        let result = try TokenImporter.read(css: input, name: "CSS", options: options)
-        return Imported(result: result, source: "CSS", name: "css")
-      } catch {
-        throw .badInput("\(error)")
-      }
+    if input != StandardInput.operand, FileSystem.kind(input) == nil, isCSS(input) {
+      return try imported(css: input, options: options)
     }
     let source = try source(input)
+    if input == StandardInput.operand, let text = String(validating: source.bytes, as: UTF8.self),
+      !text.contains("{"), !text.contains("[")
+    {
+      return try imported(css: text, options: options)
+    }
     var others: [ImportSource] = []
     for path in context { others.append(try self.source(path)) }
     do {
       let result = try TokenImporter.read(source, context: others, options: options)
       return Imported(
-        result: result, source: baseName(input), name: SceneWriter.name(forFile: input))
+        result: result, source: baseName(source.name),
+        name: SceneWriter.name(forFile: source.name))
     } catch {
       throw .badInput("\(error)")
     }
   }
 
-  /// A value of CSS has what paths on a command line hardly have.
+  private static func imported(
+    css text: String, options: ImportOptions
+  ) throws(JobError) -> Imported {
+    do {
+      let result = try TokenImporter.read(css: text, name: "CSS", options: options)
+      return Imported(result: result, source: "CSS", name: "css")
+    } catch {
+      throw .badInput("\(error)")
+    }
+  }
+
+  /// A value of CSS has what paths on a command line hardly have, or is one of the words that every
+  /// property takes.
   private static func isCSS(_ text: String) -> Bool {
-    text.contains(" ") || text.contains("(") || text.contains(":")
+    let words: Set<String> = [
+      "none", "inherit", "initial", "unset", "revert", "revert-layer",
+    ]
+    return text.contains { $0.isWhitespace || $0 == "(" || $0 == ":" } || text.contains("/*")
+      || words.contains(text.lowercased())
   }
 
   private static func source(_ path: String) throws(JobError) -> ImportSource {
     do {
-      let bytes = try SourceFile.read(path, limit: SceneLimits().fileBytes)
-      return ImportSource(name: path, bytes: bytes)
+      let limit = SceneLimits().fileBytes
+      if path == StandardInput.operand {
+        return ImportSource(name: StandardInput.name, bytes: try StandardInput.read(limit: limit))
+      }
+      return ImportSource(name: path, bytes: try SourceFile.read(path, limit: limit))
     } catch {
       throw .badScene(error)
     }
@@ -79,7 +99,7 @@ public enum TokenInput {
     _ bytes: [UInt8], path: String, folder: String
   ) throws(JobError) -> (scene: Scene, errors: [String]) {
     var notAScene: SceneError?
-    if !isTokenFile(path) {
+    if !isTokenFile(path) && !isUnnamedStyleSheet(bytes, path: path) {
       switch scene(bytes, path: path, folder: folder) {
       case .success(let scene): return (scene, [])
       case .failure(let error):
@@ -118,6 +138,15 @@ public enum TokenInput {
     } catch {
       return .failure(error)
     }
+  }
+
+  /// What comes without a name is a style sheet unless it begins as JSON does.
+  private static func isUnnamedStyleSheet(_ bytes: [UInt8], path: String) -> Bool {
+    guard path == StandardInput.name else { return false }
+    let first = bytes.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
+    // A slash may open a comment before either: scenes say so in their own words.
+    return first != UInt8(ascii: "{") && first != UInt8(ascii: "[") && first != UInt8(ascii: "\"")
+      && !(bytes.contains(UInt8(ascii: "\"")) && first == UInt8(ascii: "/"))
   }
 
   private static func isTokenFile(_ path: String) -> Bool {

@@ -24,7 +24,9 @@ public struct OutputTarget: Hashable, Sendable {
   /// slash at its end any name is a folder.
   public init(out: String, format: String?, isFolder: Bool) throws(JobError) {
     guard out != "-" else {
-      throw .usage("-o -: pictures do not go to the standard output: give a file or a folder")
+      throw .usage(
+        "-o -: only render and sheet write a picture to the standard output: give a file or a folder"
+      )
     }
     do {
       if let format { try OutputTarget.refuseUnknown(format) }

@@ -11,7 +11,8 @@ extension Command {
       FILE is tokens (DTCG, resolver documents, Tokens Studio, Style Dictionary, Theo, DTIF; JSON,
       JSON5 or plain YAML), a style sheet, or the JSON of Figma's REST API or of a Sketch page. CSS is
       a value such as '0 4px 12px rgb(0 0 0 / 25%)'. CONTEXT are files whose tokens FILE's aliases
-      name. Without -o the result goes to the standard output.
+      name. FILE - is the standard input. Without -o, or with -o -, the result goes to the standard
+      output.
 
       Shadows keep the meaning their source gives a blur: twice sigma for CSS box-shadow, tokens,
       Figma and Sketch; sigma for CALayer's radius and for drop-shadow(). A token that cannot be
@@ -64,7 +65,7 @@ extension Command {
         let count = token.shadows.count
         Console.row(token.path, "\(count) \(count == 1 ? "shadow" : "shadows")")
       }
-    } else if let output = options["output"] {
+    } else if let output = options["output"], output != "-" {
       try TokenInput.write(text, to: output)
     } else {
       let result = text.hasSuffix("\n") ? String(text.dropLast()) : text

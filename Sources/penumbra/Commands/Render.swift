@@ -7,15 +7,23 @@ extension Command {
       INPUT is a scene or a folder, of which every *.json is taken in path order. OUT is a folder,
       or for one scene a file name whose suffix libvips knows: out.png, 'out.png[compression=6]',
       out.tif, out.webp, out.jpg, out.avif, out.dz, out.zip. A folder gets a manifest.json.
+      INPUT - is the standard input, whose images lie below the working folder; -o - writes one
+      picture to the standard output, as --format says.
       """,
     options: CommonOptions.output + CommonOptions.scene + CommonOptions.running
   ) { options in
     let interruption = Signals.listen()
-    let job = RenderJob(
-      inputs: options.operands, options: try CommonOptions.scene(options),
-      settings: try CommonOptions.batch(options, isFolder: false, manifestBesideFile: false))
-    let result = try job.run(
-      interruption: interruption, observer: try CommonOptions.observer(options))
+    func result(_ settings: BatchSettings) throws -> JobResult {
+      let job = RenderJob(
+        inputs: options.operands, options: try CommonOptions.scene(options), settings: settings)
+      return try job.run(
+        interruption: interruption, observer: try CommonOptions.observer(options))
+    }
+    if StandardOutput.isAsked(by: options) {
+      return try StandardOutput.print(options, job: result)
+    }
+    let result = try result(
+      try CommonOptions.batch(options, isFolder: false, manifestBesideFile: false))
     return CommonOptions.report(result, options)
   }
 }

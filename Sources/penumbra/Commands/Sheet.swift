@@ -5,7 +5,8 @@ extension Command {
     name: "sheet", usage: "INPUT... -o OUT", summary: "one contact sheet of every cell",
     details: """
       Every cell of every scene in a grid, with the margins that its shadows need, a caption and a
-      header per scene. OUT is a file name with a libvips suffix, or a folder for sheet.png.
+      header per scene. OUT is a file name with a libvips suffix, a folder for sheet.png, or - for
+      the standard output.
       """,
     options: CommonOptions.output + [
       Option("columns", value: "N", "cells in a row (chosen by the sheet's shape)"),
@@ -25,11 +26,18 @@ extension Command {
     let sheet = SheetOptions(
       columns: try options.count("columns"), cellPadding: padding,
       pageHeight: try options.count("page-height"), hasCaptions: !options.has("no-captions"))
-    let job = SheetJob(
-      inputs: options.operands, options: try CommonOptions.scene(options), sheet: sheet,
-      settings: try CommonOptions.batch(options, isFolder: false, manifestBesideFile: true))
-    let result = try job.run(
-      interruption: interruption, observer: try CommonOptions.observer(options))
+    func result(_ settings: BatchSettings) throws -> JobResult {
+      let job = SheetJob(
+        inputs: options.operands, options: try CommonOptions.scene(options), sheet: sheet,
+        settings: settings)
+      return try job.run(
+        interruption: interruption, observer: try CommonOptions.observer(options))
+    }
+    if StandardOutput.isAsked(by: options) {
+      return try StandardOutput.print(options, job: result)
+    }
+    let result = try result(
+      try CommonOptions.batch(options, isFolder: false, manifestBesideFile: true))
     return CommonOptions.report(result, options)
   }
 

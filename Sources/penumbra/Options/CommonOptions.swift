@@ -14,7 +14,9 @@ enum CommonOptions {
 
   /// How pictures are made.
   static let output = [
-    Option("output", letter: "o", value: "OUT", "folder, or file name with a libvips suffix"),
+    Option(
+      "output", letter: "o", value: "OUT",
+      "folder, file name with a libvips suffix, or - (one picture)"),
     Option("format", value: "F", "png, 'webp[lossless]', tif, jpg, avif, dz, zip, ... (png)"),
     Option("split", value: "auto", "what its format cannot hold: sheets in pages, others as PNG"),
     Option("shard", value: "I/N", "do share I of N; auto or auto/N asks the job's variables"),
@@ -86,17 +88,18 @@ enum CommonOptions {
     return options.has("json") ? BothObservers(EventWriter(descriptor: 1), line) : line
   }
 
-  /// Settings of a job that writes to `-o`.
+  /// Settings of a job that writes to `-o`, or to an `output` whose name says all.
   static func batch(
-    _ options: ParsedOptions, isFolder: Bool, manifestBesideFile: Bool
+    _ options: ParsedOptions, output: String? = nil, isFolder: Bool, manifestBesideFile: Bool
   ) throws(JobError) -> BatchSettings {
-    guard let out = options["output"], !out.isEmpty else {
+    guard let out = output ?? options["output"], !out.isEmpty else {
       throw .usage("an output is needed: -o OUT")
     }
     if let split = options["split"], split != "auto" {
       throw .usage("--split \(split): expected auto")
     }
-    let target = try OutputTarget(out: out, format: options["format"], isFolder: isFolder)
+    let target = try OutputTarget(
+      out: out, format: output == nil ? options["format"] : nil, isFolder: isFolder)
     let manifest =
       target.fileName.map {
         manifestBesideFile && target.stream == nil ? $0 + ".manifest.json" : nil
