@@ -11,8 +11,12 @@ extension BandComposer {
       plan: plan, kernels: kernels, cell: cell,
       masks: try resources.masks(of: cell.pieces, arena: scratch.arena), rows: scratch.colors)
     for layer in cell.layers {
-      if case .image(let number) = layer {
-        painter.image = try resources.image(plan.images[number].request)
+      guard case .image(let number) = layer else { continue }
+      let placed = plan.images[number]
+      let height = plan.imageRequests[placed.request].shown.rows.count
+      // Of a large image each part is needed where it lies only.
+      if placed.y < rows.upperBound, placed.y + height > rows.lowerBound {
+        painter.images[number] = try resources.image(placed.request)
       }
     }
     let left = Int(op.left)
@@ -48,8 +52,8 @@ private struct CellPainter {
   /// Of the cell's pieces.
   let masks: [AlphaMask?]
   let rows: ColorRows
-  /// The cell's image, where it has one.
-  var image: PixelBitmap?
+  /// The cell's image, or the parts of it that these rows meet, by number.
+  var images: [Int: PixelBitmap] = [:]
 
   /// The threshold that rounds halves up.
   private static let halves = [UInt16](repeating: 16320, count: 8)
@@ -91,7 +95,7 @@ private struct CellPainter {
         setSource(plan.gradients[number], x, y, count)
         kernels.colorsOver(rows.inside, rows.source, stride, count)
       case .image(let number):
-        guard setSource(plan.images[number], x, y, count) else { continue }
+        guard setSource(number, x, y, count) else { continue }
         kernels.colorsOver(rows.inside, rows.source, stride, count)
       }
     }
@@ -182,10 +186,11 @@ private struct CellPainter {
     }
   }
 
-  private func setSource(
-    _ placed: Plan.PlacedImage, _ x: Int, _ y: Int, _ count: Int
-  ) -> Bool {
-    guard let image, y >= placed.y, y < placed.y + image.height else { return false }
+  private func setSource(_ number: Int, _ x: Int, _ y: Int, _ count: Int) -> Bool {
+    let placed = plan.images[number]
+    guard let image = images[number], y >= placed.y, y < placed.y + image.height else {
+      return false
+    }
     let left = max(x, placed.x)
     let right = min(x + count, placed.x + image.width)
     guard left < right else { return false }

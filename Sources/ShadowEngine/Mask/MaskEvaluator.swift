@@ -34,6 +34,8 @@ struct MaskEvaluator {
   let stride: Int
   /// How many rows are worked on together.
   static let blockRows = 8
+  /// Of more shapes than this the numbers are not kept side by side.
+  private static let mostShapes = 256
 
   private static let sharp = EdgeResponse(kernel: .gaussian, sigma: 0)
 
@@ -76,6 +78,12 @@ struct MaskEvaluator {
         }
       guard UnionOutline.areDisjoint(shapes) else {
         return Factors(sums: OuterSum.union(shapes, response, across, down, context))
+      }
+      if shapes.count > Self.mostShapes {
+        return Factors(sums: [
+          Self.flattened(
+            shapes, response, across, down, columns: columns.count, rows: rows.count, context)
+        ])
       }
       var factors = Factors()
       for shape in shapes where !shape.isEmpty {
@@ -324,6 +332,37 @@ struct MaskEvaluator {
         base: out + segment.index, kernels: context.kernels)
     }
     return out
+  }
+
+  /// Many shapes under one blur, none of which overlap, added up here: one term for each row, and
+  /// memory for the numbers of a few shapes at a time.
+  private static func flattened(
+    _ shapes: [FittedShape], _ response: EdgeResponse, _ across: [Axis.Segment],
+    _ down: [Axis.Segment], columns: Int, rows: Int, _ context: MaskContext
+  ) -> OuterSum {
+    let sum = OuterSum(
+      terms: rows, columns: 0..<columns, rows: 0..<rows, factors: .shared, arena: context.arena)
+    let (kernels, reach, width) = (context.kernels, response.farthest, sum.uStride)
+    for start in Swift.stride(from: 0, to: shapes.count, by: mostShapes) {
+      let inner = MaskContext(kernels: kernels, tiles: context.tiles, arena: Arena())
+      for shape in shapes[start..<min(shapes.count, start + mostShapes)] where !shape.isEmpty {
+        let x = profile(across, columns, from: shape.left, to: shape.right, response, inner)
+        let y = profile(down, rows, from: shape.top, to: shape.bottom, response, inner)
+        let seenX = Self.columns(across, from: shape.left - reach, to: shape.right + reach)
+        let seenY = Self.columns(down, from: shape.top - reach, to: shape.bottom + reach)
+        let first = seenX.lowerBound & ~31
+        kernels.product(
+          sum.u + (seenY.lowerBound * width + first), width, x + first, y + seenY.lowerBound,
+          seenY.count, paddedCount(seenX.upperBound - first), true)
+        for corner in corners(shape, response, across, down, inner) {
+          kernels.subtract(
+            sum.u + (corner.firstRow * width + corner.firstColumn), width, corner.u,
+            corner.uStride, corner.v, corner.vStride, corner.windows, corner.rows, corner.columns)
+        }
+      }
+    }
+    sum.setRowsAsTerms(factor: -1)
+    return sum
   }
 
   private static func corners(

@@ -162,7 +162,7 @@ extension PlanBuilder {
         planned.layers.append(.gradient(number))
       }
     case .image(let request, let x, let y):
-      planned.layers.append(.image(number(request, x: x, y: y)))
+      planned.layers += numbers(of: request, x: x, y: y).map { .image($0) }
     }
     for run in parts.inset {
       let layers = self.layers(run, cell, parts.x, parts.y)
@@ -171,7 +171,7 @@ extension PlanBuilder {
         .inset(run[0].color, plane(recipe(.mean(.inside, isInset: true), layers))))
     }
     if let label = cell.label, !isRim {
-      planned.pieces += labelStep(label, channels: nil).map { [$0] } ?? []
+      planned.pieces += labelSteps(label, channels: nil)
       let first = planned.planes.last?.upperBound ?? 0
       planned.planes.append(first..<planned.pieces.count)
       planned.layers.append(.label(label.color, planned.planes.count - 1))

@@ -8,10 +8,41 @@ extension PlanBuilder {
     return gradients.count - 1
   }
 
-  /// The number of an image at its place.
-  mutating func number(_ request: ImageRequest, x: Int, y: Int) -> Int {
+  /// The numbers of an image at its place: one, or of a large one those of the parts that show.
+  mutating func numbers(of request: ImageRequest, x: Int, y: Int) -> [Int] {
+    let shown = shownPart(x: x, y: y, width: request.width, height: request.height)
+    let parts = BitmapWindow.parts(
+      width: request.width, height: request.height, shown: shown, most: Self.largestImage)
+    guard let parts else { return [number(request, x: x, y: y)] }
+    return parts.map { part in
+      var request = request
+      request.window = part
+      return number(request, x: x + part.columns.lowerBound, y: y + part.rows.lowerBound)
+    }
+  }
+
+  /// The number of an image, or of a window of it, whose top left pixel lies at (`x`, `y`).
+  private mutating func number(_ request: ImageRequest, x: Int, y: Int) -> Int {
     images.append(Plan.PlacedImage(request: imageRequests.number(request), x: x, y: y))
     return images.count - 1
+  }
+
+  /// Where the pixels of a window lie whose first one is at (`x`, `y`).
+  private static func box(x: Int, y: Int, _ window: BitmapWindow) -> PixelBox {
+    PixelBox(
+      left: clamped(Double(x)), top: clamped(Double(y)),
+      right: clamped(Double(x + window.columns.count)),
+      bottom: clamped(Double(y + window.rows.count)))
+  }
+
+  /// What the canvas shows of a bitmap that lies at (`x`, `y`).
+  private func shownPart(x: Int, y: Int, width: Int, height: Int) -> BitmapWindow {
+    func shown(_ place: Int, _ length: Int, _ canvas: Int32) -> Range<Int> {
+      let first = min(length, max(0, -place))
+      return first..<max(first, min(length, Int(canvas) - place))
+    }
+    return BitmapWindow(
+      columns: shown(x, width, canvas.right), rows: shown(y, height, canvas.bottom))
   }
 
   /// Adds a gradient where a shape covers whole pixels.
@@ -29,29 +60,42 @@ extension PlanBuilder {
   mutating func addImage(
     _ request: ImageRequest, x: Int, y: Int, mask: FittedShape, _ originX: Int, _ originY: Int
   ) {
-    let number = number(request, x: x, y: y)
-    let bounds = PixelBox(
-      left: Self.clamped(Double(x)), top: Self.clamped(Double(y)),
-      right: Self.clamped(Double(x + request.width)),
-      bottom: Self.clamped(Double(y + request.height)))
-    addMasked(
-      .coverage(mask, alpha: 1, isInterior: true, channels: 1), originX: originX,
-      originY: originY, kind: .image, detail: Int32(number), bounds: bounds, repeatsRows: false)
+    for number in numbers(of: request, x: x, y: y) {
+      let placed = images[number]
+      addMasked(
+        .coverage(mask, alpha: 1, isInterior: true, channels: 1), originX: originX,
+        originY: originY, kind: .image, detail: Int32(number),
+        bounds: Self.box(x: placed.x, y: placed.y, imageRequests.list[placed.request].shown),
+        repeatsRows: false)
+    }
   }
 
   mutating func addLabel(_ label: DisplayLabel) {
-    if let step = labelStep(label, channels: channels) { ops.append(step) }
+    ops += labelSteps(label, channels: channels)
   }
 
-  /// The step of a label; nil where nothing of it is seen.
-  mutating func labelStep(_ label: DisplayLabel, channels: Int?) -> PaintOp? {
+  /// The steps of a label: one, or of a large one those of the parts that show.
+  mutating func labelSteps(_ label: DisplayLabel, channels: Int?) -> [PaintOp] {
     let request = label.request
-    let box = PixelBox(
-      left: Self.clamped(Double(label.x)), top: Self.clamped(Double(label.y)),
-      right: Self.clamped(Double(label.x + request.width)),
-      bottom: Self.clamped(Double(label.y + request.height))
-    ).intersection(canvas)
-    guard !box.isEmpty, label.alpha > 0 else { return nil }
+    let shown = shownPart(x: label.x, y: label.y, width: request.width, height: request.height)
+    guard shown.area > 0, label.alpha > 0 else { return [] }
+    let parts = BitmapWindow.parts(width: request.width, height: request.height, shown: shown)
+    guard let parts else { return labelStep(label, channels: channels).map { [$0] } ?? [] }
+    return parts.compactMap { part in
+      var label = label
+      label.request.window = part
+      label.x += part.columns.lowerBound
+      label.y += part.rows.lowerBound
+      return labelStep(label, channels: channels)
+    }
+  }
+
+  /// The step of a label, or of a window of it whose top left pixel lies at the label's place; nil
+  /// where nothing of it is seen.
+  private mutating func labelStep(_ label: DisplayLabel, channels: Int?) -> PaintOp? {
+    let request = label.request
+    let box = Self.box(x: label.x, y: label.y, request.shown).intersection(canvas)
+    guard !box.isEmpty else { return nil }
     let key = LabelMask(
       request: labelRequests.number(request), alpha: label.alpha, channels: channels)
     let mask: Int
@@ -65,7 +109,7 @@ extension PlanBuilder {
     return PaintOp(
       kind: channels == nil ? .plane : .flat, left: box.left, top: box.top, right: box.right,
       bottom: box.bottom, mask: Int32(mask), originX: label.x, originY: label.y,
-      lead: Int32(request.height), plateau: 0, firstSample: 0,
+      lead: Int32(request.shown.rows.count), plateau: 0, firstSample: 0,
       detail: channels == nil ? 0 : paint(label.color), repeatsRows: true)
   }
 

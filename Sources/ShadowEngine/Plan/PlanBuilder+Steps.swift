@@ -47,8 +47,10 @@ extension PlanBuilder {
       known[recipe] = .some(nil)
       return
     }
-    guard layout.x.sampleCount > max(Self.widestMask, min(Int(canvas.right), 2 * Self.widestMask))
-    else { return add(remember(recipe, layout)) }
+    let width = Int(canvas.right)
+    let widest = min(
+      max(Self.widestMask, min(width, 2 * Self.widestMask)), max(512, 4 * width))
+    guard layout.x.sampleCount > widest else { return add(remember(recipe, layout)) }
     // Only what the canvas shows of it, in parts; cells that lie elsewhere have their own.
     let low = max(0, originX + layout.x.origin)
     let high = min(Int(canvas.right), originX + layout.x.origin + layout.x.length)

@@ -60,6 +60,9 @@ struct PlanBuilder {
   /// Columns of samples of a mask; a wider one is cut to the canvas, and into parts.
   static let widestMask = 1 << 14
 
+  /// Pixels of an image that are made at once: each part of a larger one reads its file anew.
+  static let largestImage = 1 << 24
+
   init(_ list: DisplayList) {
     canvas = PixelBox(left: 0, top: 0, right: Int32(list.width), bottom: Int32(list.height))
     channels = Self.isOpaque(list.background) ? 3 : 4
