@@ -75,12 +75,12 @@ struct BitmapWindowTests {
         Self.list(kind, x: -left, y: -top, width: 90, height: 70, side: side)
       ).picture()
       let wide = min(90, side - left)
-      for row in 0..<min(70, side - top) {
+      let isSame = (0..<min(70, side - top)).allSatisfy { row in
         let from = ((top + row) * side + left) * 3
-        let expected = whole.bytes[from..<from + wide * 3]
-        let found = part.bytes[row * 270..<row * 270 + wide * 3]
-        #expect(found.elementsEqual(expected), "\(kind) at \(left), \(top), row \(row)")
+        return part.bytes[row * 270..<row * 270 + wide * 3].elementsEqual(
+          whole.bytes[from..<from + wide * 3])
       }
+      #expect(isSame, "\(kind) at \(left), \(top)")
     }
   }
 

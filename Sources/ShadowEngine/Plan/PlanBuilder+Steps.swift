@@ -118,12 +118,13 @@ extension PlanBuilder {
   /// Notes which pixels an opaque fill surely covers, so that nothing below is shaded there.
   mutating func markOpaque(_ shape: FittedShape, _ x: Int, _ y: Int, firstOp: Int) {
     guard ops.count > firstOp else { return }
-    opaque += interior(shape, x, y).map {
+    let seen = interior(shape, x, y).map { $0.intersection(canvas) }
+    opaque += seen.filter { !$0.isEmpty }.map {
       OpaqueBox(box: $0, op: Int32(firstOp), cell: cellNumber)
     }
   }
 
-  /// Boxes of pixels that a shape covers wholly.
+  /// Boxes of pixels that a shape covers wholly, on the canvas or beside it.
   func interior(_ shape: FittedShape, _ x: Int, _ y: Int) -> [PixelBox] {
     let left = max(shape.topLeft.reach, shape.bottomLeft.reach)
     let right = max(shape.topRight.reach, shape.bottomRight.reach)
@@ -135,7 +136,7 @@ extension PlanBuilder {
         top: Self.clamped(t.rounded(.up) + Double(y)),
         right: Self.clamped(r.rounded(.down) + Double(x)),
         bottom: Self.clamped(b.rounded(.down) + Double(y))
-      ).intersection(canvas)
+      )
     }
     var boxes = [
       box(shape.left, shape.top + top, shape.right, shape.bottom - bottom)
