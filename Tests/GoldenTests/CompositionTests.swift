@@ -35,6 +35,16 @@ import Testing
     try expectAgreement(seeds: 10_000..<10_100, .dither)
   }
 
+  /// Edges of sharp and nearly sharp shadows, holes and masks that run through one pixel.
+  @Test func edgesAreWithinALevel() throws {
+    try expectAgreement(seeds: 11_000..<11_200, .edges)
+  }
+
+  /// Stacks of up to 16 shadows of as many colours.
+  @Test func stacksAreWithinALevel() throws {
+    try expectAgreement(seeds: 12_000..<12_060, .stacks)
+  }
+
   private func expectAgreement(
     seeds: Range<UInt64>, _ specialty: RandomDisplayList.Specialty? = nil, size: Int = 48
   ) throws {
