@@ -114,7 +114,10 @@ let package = Package(
     .target(
       name: "PenumbraTestSupport", dependencies: ["CSSValues", "Scene", "ShadowEngine"],
       path: "Tests/PenumbraTestSupport", swiftSettings: optimised),
-    tests("Files", ["Files"]),
+    .executableTarget(
+      name: "ReaderFuzzer",
+      dependencies: ["DesignTokens", "Pipeline", "Regression", "Scene", "ShadowEngine", "Vips"],
+      path: "Tests/Fuzz/ReaderFuzzer", swiftSettings: house),
     tests("CSSValues", ["CSSValues"]),
     tests("Scene", ["Scene", "CSSValues"]),
     tests("ShadowKernels", ["ShadowKernels", "ShadowEngine"]),

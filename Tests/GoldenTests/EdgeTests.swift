@@ -75,8 +75,9 @@ import Testing
     #expect(picture.bytes.allSatisfy { $0 == 255 })
   }
 
-  /// A shadow of sigma 5 changes little across a pixel, so the rim is, to three levels, the mean of
-  /// the fill and of what the shadow makes of the ground. A hairline has up to 64.
+  /// The rim is the mean of the fill and of what the shadow makes of the ground.
+  ///
+  /// To three levels, since a shadow of sigma 5 changes a little across a pixel. A hairline has 64.
   @Test func aDarkRimHasNoLightOfTheGround() throws {
     let list = try displayList("ava")
     let picture = try engineRender(list)
@@ -149,8 +150,7 @@ import Testing
     }
   }
 
-  /// A sharp shadow of the cell's own shape, knocked out, is nothing: without a fill the ground
-  /// stays, whatever the shape. So does an inset shadow whose hole is the cell.
+  /// A sharp shadow of the cell's own shape is nothing, as is an inset one whose hole is the cell.
   @Test func aShadowBehindItsCellIsNothing() throws {
     for seed in UInt64(0)..<200 {
       var shapes = RandomShapes(seed: seed)

@@ -12,7 +12,7 @@ internal import Scene
 /// The digits are the start of the SHA-256 of the digits before them and the object, so that a line
 /// cannot be changed, left out or brought from elsewhere unnoticed. A torn last line is what a kill
 /// or a full disk leaves: it is no line, and its output is made again.
-final class Journal: Sendable {
+package final class Journal: Sendable {
   private struct State {
     var link: String
     /// Bytes up to the end of the last whole line.
@@ -82,8 +82,8 @@ final class Journal: Sendable {
   /// The header and the outputs of a journal; nil if there is none, or none that was begun whole.
   ///
   /// Throws when a line before the last is not what was written.
-  static func read(
-    in folder: Folder
+  package static func read(
+    _ path: String
   ) throws(JobError) -> (header: Manifest.Header, outputs: [Manifest.Output])? {
     guard folder.kind(name) != nil else { return nil }
     let path = PathName.joined(folder.path, name)

@@ -7,12 +7,12 @@ internal import Scene
 /// that was opened from disk may not fetch anything else. What needs attention comes first, so the
 /// page is of use before the last part has arrived. No string of a scene is ever parsed as HTML or
 /// code: the data is JSON whose dangerous characters are escaped, and the page sets text only.
-enum HTMLReport {
+package enum HTMLReport {
   /// Cells in one data file.
   static let cellsPerPart = 500
 
   /// Every file of the report but its pictures.
-  static func files(of report: RunReport) -> [ReportFile] {
+  package static func files(of report: RunReport) -> [ReportFile] {
     let cells = report.cellsBySeverity
     var parts: [ReportFile] = []
     for start in stride(from: 0, to: cells.count, by: cellsPerPart) {

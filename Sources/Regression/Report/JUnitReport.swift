@@ -6,9 +6,9 @@ internal import Scene
 /// come twice, the later one is numbered, so that no reader drops it. Cells that pass are plain test cases, cells that fail carry `failure`,
 /// cells that could not be checked `error`. Problems of the run are test cases of a suite of their
 /// own, so that a run that is not whole is red everywhere.
-enum JUnitReport {
+package enum JUnitReport {
   /// The whole file.
-  static func text(of report: RunReport) -> String {
+  package static func text(of report: RunReport) -> String {
     var suites: [(name: String, cells: [CellResult])] = []
     var places: [String: Int] = [:]
     for cell in report.cells {

@@ -1,0 +1,1 @@
+../../PenumbraTestSupport/Random/SplitMix64.swift
