@@ -118,6 +118,7 @@ let package = Package(
       name: "ReaderFuzzer",
       dependencies: ["DesignTokens", "Pipeline", "Regression", "Scene", "ShadowEngine", "Vips"],
       path: "Tests/Fuzz/ReaderFuzzer", swiftSettings: house),
+    tests("Files", ["Files"]),
     tests("CSSValues", ["CSSValues"]),
     tests("Scene", ["Scene", "CSSValues"]),
     tests("ShadowKernels", ["ShadowKernels", "ShadowEngine"]),

@@ -15,6 +15,12 @@ public enum StandardOutput {
     if code != 0, descriptor == STDOUT_FILENO { remember(code) }
   }
 
+  /// Writes all bytes of a result that is no text.
+  public static func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    let code = OpenFile.put(bytes, to: STDOUT_FILENO)
+    if code != 0 { throw FileError(path: "standard output", act: .write, code: code) }
+  }
+
   /// What kept results from the standard output, asked for once all is written; nil for nothing.
   ///
   /// A reader that went away wants no more, and is no failure.

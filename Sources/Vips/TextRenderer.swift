@@ -103,7 +103,7 @@ public struct TextRenderer: Sendable {
     let perLine = Double(request.width) / (request.sizePixels * 0.1)
     let lines = Double(request.height) / request.sizePixels + 1
     // A few more than fit, for white space and letters without a width.
-    let most = Int(min(100_000, perLine * lines)) + 16
+    let most = (Int(exactly: min(100_000, perLine * lines).rounded(.down)) ?? 0) + 16
     let clusters = Array(request.text.prefix(most))
     return (clusters, request.text.dropFirst(most).contains { !$0.isWhitespace })
   }

@@ -46,9 +46,7 @@ struct Command: Sendable {
         Console.lines(command.help)
         return ExitCode.done
       }
-      let code = try command.run(options)
-      if code == ExitCode.done, let failure = Terminal.failure { throw failure }
-      return code
+      return try command.run(options)
     } catch {
       if let error = error as? JobError, case .interrupted = error {
         Console.message(Signals.advice)

@@ -40,24 +40,10 @@ enum Console {
   static func error(_ text: String) { Terminal.messages.error(text, isRed: usesColor) }
 
   /// Adds a text to the end of a file.
-  static func append(_ text: String, to path: String) throws(JobError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      throw .cannotCreate(path: path, detail: String(cString: strerror(errno)))
-    }
-    defer { close(descriptor) }
-    var text = text
-    let isWhole = text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return false }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-      return true
-    }
-    if !isWhole { throw .inputOutput(path: path, detail: String(cString: strerror(errno))) }
+  static func append(_ text: String, to path: String) throws(FileError) {
+    let file = try OpenFile(appendingTo: path)
+    try file.write(text)
+    try file.checkClosing()
   }
 }
 

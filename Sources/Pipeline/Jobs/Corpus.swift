@@ -106,7 +106,6 @@ public struct Corpus: Sendable {
       let bytes =
         entry.isStandardInput
         ? try StandardInput.read(limit: limit) : try SourceFile.read(entry.path, limit: limit)
-      let folder = entry.path.lastIndex(of: "/").map { String(entry.path[..<$0]) } ?? "."
       let (scene, importErrors) = try TokenInput.load(
         bytes, path: entry.path, folder: PathName.parent(entry.path))
       var digest = ContentHash()

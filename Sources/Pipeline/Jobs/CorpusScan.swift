@@ -1,3 +1,4 @@
+internal import Files
 internal import Scene
 
 /// The scene files that the inputs of a command name.

@@ -39,12 +39,7 @@ package enum FileSystem {
 
   /// The first bytes of a file, as many as it has up to `count`.
   package static func head(of path: String, bytes count: Int) throws(JobError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .noInput(path: path, detail: lastError()) }
-    defer { close(descriptor) }
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-      used = max(0, Glibc.read(descriptor, buffer.baseAddress, count))
-    }
+    try JobError.translating { try OpenFile(reading: path).bytes(most: count) }
   }
 
   /// All bytes of a file, of at most 1 GiB.

@@ -82,12 +82,18 @@ package final class Journal: Sendable {
   /// The header and the outputs of a journal; nil if there is none, or none that was begun whole.
   ///
   /// Throws when a line before the last is not what was written.
-  package static func read(
-    _ path: String
+  static func read(
+    in folder: Folder
   ) throws(JobError) -> (header: Manifest.Header, outputs: [Manifest.Output])? {
     guard folder.kind(name) != nil else { return nil }
-    let path = PathName.joined(folder.path, name)
     let bytes = try JobError.translating { try folder.open(name).record() }
+    return try read(bytes, path: PathName.joined(folder.path, name))
+  }
+
+  /// What a journal's bytes say; `path` is for messages.
+  package static func read(
+    _ bytes: [UInt8], path: String
+  ) throws(JobError) -> (header: Manifest.Header, outputs: [Manifest.Output])? {
     var header: Manifest.Header?
     var outputs: [Manifest.Output] = []
     var link = ""

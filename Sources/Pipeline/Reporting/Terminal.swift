@@ -1,4 +1,4 @@
-internal import Locking
+internal import Files
 internal import Scene
 
 #if canImport(Glibc)
@@ -113,30 +113,5 @@ public struct Terminal: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A reader that went away wants no more; every other failure is kept for `failure`.
-  private func put(_ text: String) {
-    var text = text
-    let code = text.withUTF8 { bytes -> Int32 in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return errno }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-      return 0
-    }
-    if code != 0 && code != EPIPE && descriptor == 1 {
-      Terminal.firstFailure.withLock { if $0 == 0 { $0 = code } }
-    }
-  }
-
-  private static let firstFailure = Guarded<Int32>(0)
-
-  /// Why a result could not be printed whole; nil where all were, or where their reader went away.
-  public static var failure: JobError? {
-    let code = firstFailure.withLock { $0 }
-    guard code != 0 else { return nil }
-    return .inputOutput(path: "standard output", detail: String(cString: strerror(code)))
-  }
+  private func put(_ text: String) { StandardOutput.write(text, to: descriptor) }
 }

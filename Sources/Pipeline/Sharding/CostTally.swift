@@ -226,7 +226,7 @@ struct CostTally {
   /// A length in pixels, rounded up to a whole number within bounds no picture reaches.
   static func pixels(_ length: Double) -> Int {
     guard length > 0 else { return 0 }
-    return length < 1_000_000_000 ? Int(length.rounded(.up)) : 1_000_000_000
+    return length < 1_000_000_000 ? Int(saturating: length.rounded(.up)) : 1_000_000_000
   }
 }
 

@@ -97,13 +97,12 @@ struct StoredCells: CellSet {
   func damage(at index: Int) -> String? {
     let output = manifest.outputs[index]
     let path = path(at: index)
-    switch FileSystem.kind(path) {
-    case nil: return "\(path): the picture is missing"
-    case .file: break
-    default: return "\(path): no regular file"
-    }
+    if folder.kind(output.file) == nil { return "\(path): the picture is missing" }
     do {
-      if try FileSystem.digest(of: path) == output.fileDigest { return nil }
+      let file = try folder.open(output.file)
+      if try file.content() == FileContent(bytes: output.bytes, digest: output.fileDigest) {
+        return nil
+      }
     } catch {
       return "\(path): the picture cannot be read: \(error)"
     }
@@ -191,26 +190,13 @@ struct StoredCells: CellSet {
         try Writer.write(
           pixels: $0, layout: decoded.layout, to: .file(target), format: OutputFormat("png"))
       }
-      try target.rewind()
-      let content = try target.content()
-      (output.bytes, output.fileDigest) = (content.bytes, content.digest)
     }
+    // Another program may have written it anew without loss.
+    try target.rewind()
+    let content = try target.content()
+    (output.bytes, output.fileDigest) = (content.bytes, content.digest)
     output.number = number
     output.file = file
-    if self.path(at: index).hasSuffix(".png") {
-      try FileSystem.copy(self.path(at: index), to: path) {}
-      // Another program may have written it anew without loss.
-      output.bytes = FileSystem.size(path) ?? 0
-      output.fileDigest = try FileSystem.digest(of: path)
-      return output
-    }
-    let decoded = try DecodedPixels(path: self.path(at: index))
-    try decoded.bytes.withUnsafeBytes {
-      try Writer.write(
-        pixels: $0, layout: decoded.layout, to: path, format: OutputFormat("png"))
-    }
-    output.bytes = FileSystem.size(path) ?? 0
-    output.fileDigest = try FileSystem.digest(of: path)
     return output
   }
 

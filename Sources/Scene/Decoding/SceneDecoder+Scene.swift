@@ -57,6 +57,7 @@ extension SceneDecoder {
       name: name, file: file, folder: folder, comment: comment, lint: lint ?? LintExceptions(),
       images: [], canvas: canvas, isRightToLeft: direction == .rtl,
       interSectionSpacing: spacing ?? 0, kernel: kernel, scope: scope, content: content,
+      identicalStyles: identicalStyles,
       largestFont: (largestFont.points, JSONPath(toOffset: largestFont.offset, in: root)),
       largestSigma: (largestSigma.points, JSONPath(toOffset: largestSigma.offset, in: root)),
       limits: limits)

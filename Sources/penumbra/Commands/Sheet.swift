@@ -33,8 +33,8 @@ extension Command {
       return try job.run(
         interruption: interruption, observer: try CommonOptions.observer(options))
     }
-    if StandardOutput.isAsked(by: options) {
-      return try StandardOutput.print(options, job: result)
+    if PicturePipe.isAsked(by: options) {
+      return try PicturePipe.print(options, job: result)
     }
     let result = try result(
       try CommonOptions.batch(options, isFolder: false, manifestBesideFile: true))

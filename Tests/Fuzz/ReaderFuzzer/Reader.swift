@@ -56,10 +56,7 @@ struct Reader: Sendable {
       }),
     Reader(
       name: "journal", takes: { $0.hasSuffix("/Records/manifest.json") },
-      read: { bytes, scratch in
-        guard write(bytes, to: scratch) else { return }
-        _ = try? Journal.read(scratch)
-      }),
+      read: { bytes, _ in _ = try? Journal.read(bytes, path: "journal") }),
     Reader(
       name: "report", takes: { $0.hasSuffix("/Records/report.json") },
       read: { bytes, _ in

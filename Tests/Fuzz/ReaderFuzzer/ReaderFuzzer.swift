@@ -96,7 +96,7 @@ struct Parent {
 
   private func start(from: Int, end: Int) throws -> Share {
     let progress = "\(options.folder)/progress-\(from)"
-    FileManager.default.createFile(atPath: progress, contents: nil)
+    _ = FileManager.default.createFile(atPath: progress, contents: nil)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     process.arguments = [
