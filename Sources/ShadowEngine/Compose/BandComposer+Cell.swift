@@ -82,6 +82,9 @@ private struct CellPainter {
       case .shadow(let color, let outside, let inside):
         over(color, outside, on: rows.outside)
         over(color, inside, on: rows.inside)
+      case .clip(let outside, let inside):
+        scale(rows.outside, by: outside, x, y, count)
+        scale(rows.inside, by: inside, x, y, count)
       case .fill(let color, let alpha):
         rows.alpha.initialize(repeating: Float(alpha), count: count)
         flat(color, on: rows.inside, count)
@@ -98,6 +101,16 @@ private struct CellPainter {
         guard setSource(number, x, y, count) else { continue }
         kernels.colorsOver(rows.inside, rows.source, stride, count)
       }
+    }
+  }
+
+  private func scale(
+    _ row: UnsafeMutablePointer<Float>, by plane: Int, _ x: Int, _ y: Int, _ count: Int
+  ) {
+    _ = setAlpha(plane, x, y, count, to: rows.alpha)
+    for channel in 0..<4 {
+      let line = row + channel * ColorRows.stride
+      for j in 0..<count { line[j] *= rows.alpha[j] }
     }
   }
 

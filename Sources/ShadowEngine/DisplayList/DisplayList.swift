@@ -33,12 +33,13 @@ public import Scene
 /// - *Fill, overlay*: a colour with its alpha; a gradient at the pixel's centre; an image's bytes. The
 ///   *label* is its bitmap times the colour's alpha, in both parts alike.
 /// - *Mask and opacity* of a cell: each part counts by the area of it that the mask shows, times the
-///   opacity: `Q = opacity * (outside * O + inside * I)`. What shows is what lies in the mask, or by
-///   the rule `evenOdd` in exactly one of mask and shape.
+///   opacity: `Q = opacity * (outside * O + inside * I)`. Means and shares are taken over that area,
+///   too. What shows is what lies in the mask, or by the rule `evenOdd` in exactly one of mask and
+///   shape.
 /// - *Union shadow*: as the outer shadows of a cell whose shape is the union, drawn below the cells
 ///   themselves, which come later. Where cells cover c, with fills of opacity f, it is laid on as
 ///   `Q = ((1 - c) * O + c * (1 - f) * I) / (1 - c * f)`, nothing where c and f are 1; c * f is the
-///   sum of the cells' own (at most 1), see `UnionShadow.fills`.
+///   sum of the cells' own (at most c), see `UnionShadow.fills`.
 /// - *Ordered dither*: an item with shadows rounds by a threshold T(x, y) that depends on the pixel
 ///   alone instead of halves up: `d = floor(255 * Q + d * (1 - Qa) + T)`. The thresholds are those of
 ///   Bayer's 8 x 8 matrix, (k + 1/2) / 64; items with shadows take turns with a second matrix whose

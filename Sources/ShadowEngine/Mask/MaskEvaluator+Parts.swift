@@ -2,7 +2,7 @@ internal import ShadowKernels
 
 /// Masks of a cell's two parts of each pixel (see `DisplayList`).
 extension MaskEvaluator {
-  /// A sample whose pixel the edge of the cell, or of the clip, runs through.
+  /// A sample whose pixel the edge of the cell, of its mask or of the clip runs through.
   private struct EdgeSample {
     /// In a block.
     var row: Int
@@ -38,12 +38,13 @@ extension MaskEvaluator {
   func partBlock(firstRow first: Int, count: Int, columns range: Range<Int>) -> Block {
     if let cell { sum(cell, first, count, range, coverage) }
     if let clip { sum(clip, first, count, range, clipping) }
+    if let mask { sum(mask, first, count, range, masking) }
     switch recipe.rule {
     case .outer, .inset: preconditionFailure("a rule of flat paint")
     case .mean(let side, let isInset):
       setMeans(side, isInset: isInset, first, count, range)
-    case .area(let side, let isInverted):
-      setAreas(side, isInverted: isInverted, first, count, range)
+    case .area(let side): setAreas(side, first, count, range)
+    case .share(let side): setShares(side, first, count, range)
     case .taken, .left:
       setUnion(first, count, range)
     }
@@ -57,6 +58,14 @@ extension MaskEvaluator {
     return .alpha(result)
   }
 
+  private func isCutByClip(_ place: Int) -> Bool {
+    clip != nil && AlphaRows.isPartial(clipping[place])
+  }
+
+  private func isCutByMask(_ place: Int) -> Bool {
+    mask != nil && AlphaRows.isPartial(masking[place])
+  }
+
   private func setMeans(
     _ side: PixelPart.Side, isInset: Bool, _ first: Int, _ count: Int, _ range: Range<Int>
   ) {
@@ -65,11 +74,11 @@ extension MaskEvaluator {
     for i in 0..<count {
       for j in range {
         let place = i * stride + j
-        let isCut = clip != nil && AlphaRows.isPartial(clipping[place])
+        let isCut = isCutByClip(place) || isCutByMask(place)
         guard AlphaRows.isPartial(coverage[place]) || (isCut && !recipe.isRim) else { continue }
         let part = PixelPart(
-          side, of: recipe.cell, window: recipe.clip, kinks: kinks, x: across.pixel(j),
-          y: down.pixel(first + i))
+          side, of: recipe.cell, mask: recipe.mask, clip: recipe.clip, kinks: kinks,
+          x: across.pixel(j), y: down.pixel(first + i))
         edges.append(EdgeSample(row: i, column: j, part: part))
       }
     }
@@ -90,14 +99,8 @@ extension MaskEvaluator {
     for i in 0..<count {
       for j in range {
         let place = i * stride + j
-        result[place] = (clip == nil ? 1 : clipping[place]) * (1 - passed[place])
+        result[place] = 1 - passed[place]
       }
-    }
-    guard clip != nil else { return }
-    for edge in edges {
-      let place = edge.row * stride + edge.column
-      let share = edge.part.wholeArea > 1e-9 ? edge.part.area / edge.part.wholeArea : 0
-      result[place] = Float(share) * (1 - passed[place])
     }
   }
 
@@ -150,25 +153,41 @@ extension MaskEvaluator {
   }
 
   private func setAreas(
-    _ side: PixelPart.Side, isInverted: Bool, _ first: Int, _ count: Int, _ range: Range<Int>
+    _ side: PixelPart.Side, _ first: Int, _ count: Int, _ range: Range<Int>
   ) {
     for i in 0..<count {
       for j in range {
         let place = i * stride + j
         let covered = side == .inside ? coverage[place] : 1 - coverage[place]
-        guard clip != nil else {
+        guard let mask = recipe.mask else {
           result[place] = covered
           continue
         }
-        if AlphaRows.isPartial(coverage[place]), AlphaRows.isPartial(clipping[place]) {
-          result[place] = Float(
-            PixelPart(
-              side, of: recipe.cell, window: recipe.clip, isInverted: isInverted,
-              x: across.pixel(j), y: down.pixel(first + i)
-            ).area)
+        if AlphaRows.isPartial(coverage[place]), isCutByMask(place) {
+          let part = PixelPart(
+            side, of: recipe.cell, mask: mask, x: across.pixel(j), y: down.pixel(first + i))
+          result[place] = Float(part.area)
         } else {
-          result[place] = covered * (isInverted ? 1 - clipping[place] : clipping[place])
+          result[place] = covered * (mask.isInverted ? 1 - masking[place] : masking[place])
         }
+      }
+    }
+  }
+
+  private func setShares(
+    _ side: PixelPart.Side, _ first: Int, _ count: Int, _ range: Range<Int>
+  ) {
+    for i in 0..<count {
+      for j in range {
+        let place = i * stride + j
+        guard isCutByClip(place), AlphaRows.isPartial(coverage[place]) || isCutByMask(place) else {
+          result[place] = clipping[place]
+          continue
+        }
+        let part = PixelPart(
+          side, of: recipe.cell, mask: recipe.mask, clip: recipe.clip, x: across.pixel(j),
+          y: down.pixel(first + i))
+        result[place] = part.unclippedArea > 1e-9 ? Float(part.area / part.unclippedArea) : 0
       }
     }
   }

@@ -26,6 +26,7 @@ struct MaskEvaluator {
   let layers: [Factors]
   let cell: Factors?
   let clip: Factors?
+  let mask: Factors?
   /// For each layer of a mask of means, its caster.
   let means: [PartMean]
   let columns: Int
@@ -44,6 +45,7 @@ struct MaskEvaluator {
   let coverage: UnsafeMutablePointer<Float>
   let passed: UnsafeMutablePointer<Float>
   let clipping: UnsafeMutablePointer<Float>
+  let masking: UnsafeMutablePointer<Float>
   let result: UnsafeMutablePointer<Float>
   /// Rows above, in and below a block, for slopes.
   let neighbours: UnsafeMutablePointer<Float>
@@ -120,6 +122,7 @@ struct MaskEvaluator {
     }
     cell = recipe.needsCell ? factors(recipe.cell, Self.sharp) : nil
     clip = recipe.clip.map { factors([$0], Self.sharp) }
+    mask = recipe.mask.map { factors([$0.shape], Self.sharp) }
     program =
       recipe.rule == .outer && recipe.channels != nil
       ? Self.program(recipe, layers, cell, across, context.arena) : nil
@@ -127,7 +130,8 @@ struct MaskEvaluator {
     blurred = context.arena.floats(block)
     coverage = context.arena.floats(block)
     passed = context.arena.floats(block)
-    clipping = context.arena.floats(block)
+    clipping = context.arena.floats(recipe.clip == nil ? 0 : block)
+    masking = context.arena.floats(recipe.mask == nil ? 0 : block)
     result = context.arena.floats(block)
     neighbours = context.arena.floats(
       means.isEmpty ? 0 : stride * (Self.blockRows + 2 * Self.slopeReach))

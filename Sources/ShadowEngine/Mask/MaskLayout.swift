@@ -69,12 +69,16 @@ struct MaskLayout: Sendable {
         add(shape, isBound: isBound, out: margin)
       }
     }
+    if let mask = recipe.mask?.shape, !mask.isEmpty {
+      add(mask, isBound: recipe.rule == .area(.outside))
+    }
     if let clip = recipe.clip {
-      if case .area(let side, _) = recipe.rule {
-        if !clip.isEmpty { add(clip, isBound: side == .outside) }
+      if case .share(let side) = recipe.rule {
+        add(clip, isBound: side == .outside)
       } else {
-        across.clip(clip.left, clip.right)
-        down.clip(clip.top, clip.bottom)
+        let margin = Double(MaskEvaluator.slopeReach)
+        across.clip(clip.left - margin, clip.right + margin)
+        down.clip(clip.top - margin, clip.bottom + margin)
       }
     }
     if let window = recipe.window {
@@ -87,7 +91,7 @@ struct MaskLayout: Sendable {
     let sumY = Double(2 * y.origin + y.length)
     let shapes =
       recipe.layers.flatMap(\.shapes) + (recipe.needsCell ? recipe.cell : [])
-      + (recipe.clip.map { [$0] } ?? [])
+      + [recipe.clip, recipe.mask?.shape].compactMap { $0 }
     // Several shapes may mirror each other; only each one's own symmetry is looked for.
     let isRegular = recipe.layers.allSatisfy { $0.content == nil }
     isMirroredInX =

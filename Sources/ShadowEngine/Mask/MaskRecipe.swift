@@ -36,11 +36,13 @@ struct MaskRecipe: Hashable, Sendable {
     case outer
     /// `whole * (1 - product(1 - alpha_i * (1 - blurred_i)))`
     case inset
-    /// `share * (1 - product(1 - alpha_i * mean_i))`: means over what the clip leaves of the part, and
-    /// the clip's share of the part. An inset shadow's mean is that of 1 - blurred.
+    /// `1 - product(1 - alpha_i * mean_i)`: means over what mask and clip leave of the part. An inset
+    /// shadow's mean is that of 1 - blurred.
     case mean(PixelPart.Side, isInset: Bool)
-    /// The area of the part that lies inside of the clip, or outside of it where it is inverted.
-    case area(PixelPart.Side, isInverted: Bool)
+    /// The area that the mask leaves of the part.
+    case area(PixelPart.Side)
+    /// The clip's share of that area.
+    case share(PixelPart.Side)
     /// Of a union of coverage c, `1 - (1 - c) / (1 - g)`, g being the sum of the layers' `alpha_i *
     /// blurred_i`.
     case taken
@@ -57,9 +59,10 @@ struct MaskRecipe: Hashable, Sendable {
   var isInterior = false
   /// Of the other rules: whether the mask has only the pixels on the cell's edge.
   var isRim = false
-  /// A clip whose edges lie between pixels (one on whole pixels is applied to spans instead), or the
-  /// mask of a cell.
+  /// A position mask whose edges lie between pixels; one on whole pixels is applied to spans instead.
   var clip: FittedShape?
+  /// What the mask of a cell shows.
+  var mask: PixelPart.Window?
   /// The columns of the canvas, where the mask would have many more.
   var window: Range<Int>?
   /// Bytes a pixel of the mask, or nil for two-byte levels (see `AlphaRows.wideLevels`).
@@ -102,7 +105,7 @@ struct MaskRecipe: Hashable, Sendable {
   var isOfParts: Bool {
     switch rule {
     case .outer, .inset: false
-    case .mean, .area, .taken, .left: true
+    case .mean, .area, .share, .taken, .left: true
     }
   }
 
@@ -110,7 +113,7 @@ struct MaskRecipe: Hashable, Sendable {
   var isOfShadows: Bool {
     switch rule {
     case .outer, .inset, .mean: true
-    case .area, .taken, .left: false
+    case .area, .share, .taken, .left: false
     }
   }
 
@@ -118,8 +121,8 @@ struct MaskRecipe: Hashable, Sendable {
   var isBoundByCell: Bool {
     switch rule {
     case .outer: false
-    case .inset, .mean(.inside, _), .area(.inside, _), .taken, .left: true
-    case .mean(.outside, _), .area(.outside, _): isRim
+    case .inset, .mean(.inside, _), .area(.inside), .share(.inside), .taken, .left: true
+    case .mean(.outside, _), .area(.outside), .share(.outside): isRim
     }
   }
 

@@ -1,6 +1,12 @@
-/// What a cell's shape covers of a pixel, or leaves free of it, less what a second shape hides: the
-/// stretches of lines across it.
+/// What a cell's shape covers of a pixel, or leaves free of it, less what the cell's mask and its
+/// position mask hide: the stretches of lines across it.
 struct PixelPart {
+  /// What shows: what lies in a shape, or outside of it where it is inverted.
+  struct Window: Hashable, Sendable {
+    var shape: FittedShape
+    var isInverted: Bool
+  }
+
   /// Stretches of one line; `weight` is the height that the line stands for.
   struct Line {
     var y: Double
@@ -14,10 +20,10 @@ struct PixelPart {
   }
 
   private(set) var lines: [Line] = []
-  /// Of what is shown of the part.
+  /// Of what both masks show of the part.
   private(set) var area = 0.0
-  /// Of the whole part, hidden or not.
-  private(set) var wholeArea = 0.0
+  /// Of what the cell's mask shows of the part, whatever the position mask hides.
+  private(set) var unclippedArea = 0.0
   /// Where the middle of `area` lies, from the pixel's middle.
   private(set) var middle = (x: 0.0, y: 0.0)
   /// The means of the products of such distances over `area`.
@@ -25,11 +31,11 @@ struct PixelPart {
 
   /// The part on one side of the edge of a cell, or of the union of several shapes.
   ///
-  /// Of the part shows what lies in `window`, or outside of it where it is inverted. `kinks` are shapes
-  /// whose edges are heeded, too. The pixel is cut into strips in which no edge begins, ends, leaves a
+  /// Of the part shows what `mask` and the position mask `clip` leave. `kinks` are shapes whose edges
+  /// are heeded, too. The pixel is cut into strips in which no edge begins, ends, leaves a
   /// corner, or enters or leaves the pixel; in each, lines are those of a Gauss-Legendre rule.
   init(
-    _ side: Side, of cell: [FittedShape], window: FittedShape? = nil, isInverted: Bool = false,
+    _ side: Side, of cell: [FittedShape], mask: Window? = nil, clip: FittedShape? = nil,
     kinks: [FittedShape] = [], x: Int, y: Int
   ) {
     let left = Double(x)
@@ -37,7 +43,7 @@ struct PixelPart {
     let near = cell.filter { $0.touches(x: left, y: top) }
     let outline = UnionOutline(near)
     var cuts = [top, top + 1]
-    for shape in near + (window.map { [$0] } ?? []) + kinks {
+    for shape in near + [mask?.shape, clip].compactMap({ $0 }) + kinks {
       cuts += shape.kinks(x: left).filter { $0 > top && $0 < top + 1 }
     }
     cuts.sort()
@@ -59,10 +65,12 @@ struct PixelPart {
         }
         if side == .outside { stretches.append((free, left + 1)) }
         stretches.removeAll { !($0.right > $0.left) }
-        wholeArea += weight * (to - from) * Self.length(stretches)
-        if let window {
-          stretches = Self.cut(stretches, window.span(at: place), isInverted: isInverted)
+        if let mask {
+          stretches = Self.cut(
+            stretches, mask.shape.span(at: place), isInverted: mask.isInverted)
         }
+        unclippedArea += weight * (to - from) * Self.length(stretches)
+        if let clip { stretches = Self.cut(stretches, clip.span(at: place), isInverted: false) }
         add(Line(y: place, weight: weight * (to - from), stretches: stretches), left, top)
       }
     }

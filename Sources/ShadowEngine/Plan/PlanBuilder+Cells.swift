@@ -130,29 +130,46 @@ extension PlanBuilder {
     func recipe(_ rule: MaskRecipe.Rule, _ layers: [MaskRecipe.Layer] = []) -> MaskRecipe {
       MaskRecipe(rule: rule, layers: layers, cell: [parts.shape], isRim: isRim)
     }
+    func window(_ side: PixelPart.Side) -> PixelPart.Window? {
+      cell.mask.map {
+        PixelPart.Window(
+          shape: fitted($0.shape, parts.x, parts.y),
+          isInverted: $0.rule == .evenOdd && side == .inside)
+      }
+    }
     func plane(_ recipe: MaskRecipe, bounds: PixelBox? = nil) -> Int {
       addPlane(recipe, parts.x, parts.y, bounds: bounds ?? canvas, to: &planned)
     }
-    if let mask = cell.mask {
-      var area = recipe(.area(.inside, isInverted: mask.rule == .evenOdd))
-      area.clip = fitted(mask.shape, parts.x, parts.y)
-      planned.inside = plane(area)
-      area.rule = .area(.outside, isInverted: false)
+    var area = recipe(.area(.inside))
+    area.mask = window(.inside)
+    planned.inside = plane(area)
+    planned.taken = planned.inside
+    if cell.mask != nil {
+      area.rule = .area(.outside)
+      area.mask = window(.outside)
       planned.outside = plane(area)
-    } else {
-      planned.inside = plane(recipe(.area(.inside, isInverted: false)))
-      planned.taken = planned.inside
     }
     for run in parts.outer {
       let layers = self.layers(run, cell, parts.x, parts.y)
       guard !layers.isEmpty else { continue }
       var mean = recipe(.mean(.outside, isInset: false), layers)
       mean.clip = parts.clip
+      mean.mask = window(.outside)
       let outside = plane(mean, bounds: parts.shadowBounds)
       mean.layers.removeAll(where: \.isKnockedOut)
       mean.rule = .mean(.inside, isInset: false)
+      mean.mask = window(.inside)
       let inside = mean.layers.isEmpty ? nil : plane(mean, bounds: parts.shadowBounds)
       planned.layers.append(.shadow(run[0].color, outside: outside, inside: inside))
+    }
+    if let clip = parts.clip, !planned.layers.isEmpty {
+      func share(_ side: PixelPart.Side) -> Int {
+        var share = recipe(.share(side))
+        share.clip = clip
+        share.mask = window(side)
+        return plane(share)
+      }
+      planned.layers.append(.clip(outside: share(.outside), inside: share(.inside)))
     }
     switch cell.fill {
     case nil: break
@@ -167,8 +184,9 @@ extension PlanBuilder {
     for run in parts.inset {
       let layers = self.layers(run, cell, parts.x, parts.y)
       guard !layers.isEmpty else { continue }
-      planned.layers.append(
-        .inset(run[0].color, plane(recipe(.mean(.inside, isInset: true), layers))))
+      var mean = recipe(.mean(.inside, isInset: true), layers)
+      mean.mask = window(.inside)
+      planned.layers.append(.inset(run[0].color, plane(mean)))
     }
     if let label = cell.label, !isRim {
       planned.pieces += labelSteps(label, channels: nil)

@@ -158,7 +158,7 @@ extension PlanBuilder {
       planned.layers.append(.shadow(run.color, outside: outside, inside: inside))
     }
     if isPlain {
-      let rim = plane(.area(.inside, isInverted: false), [])
+      let rim = plane(.area(.inside), [])
       planned.rim = rim
       if let box = planned.box(of: [rim]) { add(planned, box, repeatsRows: true) }
     } else if let box = planned.box(of: Array(planned.planes.indices)) {

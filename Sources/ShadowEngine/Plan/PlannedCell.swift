@@ -6,6 +6,8 @@ struct PlannedCell: Sendable {
   enum Layer: Sendable {
     /// A run of outer shadows of one colour: its alpha outside and inside of the shape.
     case shadow(RGB8, outside: Int?, inside: Int?)
+    /// The position mask's share of both parts, by which all outer shadows below count together.
+    case clip(outside: Int, inside: Int)
     case fill(RGB8, alpha: Double)
     case gradient(Int)
     case image(Int)
