@@ -149,6 +149,8 @@ public struct PlacedSection: Sendable {
   public var footer: PlacedCell?
   /// What a matrix writes below its cells, one for each; nil where it writes nothing.
   public var captions: PlacedCells?
+  /// Whether the section scrolls sideways, so that cells may wait beside the canvas.
+  public var isScrolling = false
 
   /// From its parts.
   public init(

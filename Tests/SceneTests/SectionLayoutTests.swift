@@ -353,4 +353,56 @@ struct SectionLayoutTests {
         canvas: #"{"width": 10, "height": "fit"}"#))
     #expect(scene.canvas.height == 40.5)
   }
+
+  @Test(
+    "a fitted canvas holds the shadows, frames stay",
+    arguments: [
+      // Half a level of an opaque shadow lies 2.9 sigma below its edge: 40.5 + 6 + 2.9 * 4.
+      (#""shadow": "0 6px 8px black""#, 59.0), (#""shadow": "0 6px 8px 3px black""#, 62),
+      (#""shadow": "0 -30px 8px black""#, 40.5), (#""shadow": "inset 0 -6px 8px black""#, 40.5),
+      // Less shows of a faint one, and nothing below a mask.
+      (#""shadow": "0 6px 8px rgb(0 0 0 / 10%)""#, 55),
+      (
+        #""shadow": "0 6px 8px black", "mask": {"shape": "rect", "frame": [0, 0, 5, 32]}"#, 42
+      ),
+    ] as [(String, Double)])
+  func fitShadows(_ keys: String, _ height: Double) throws {
+    for canvas in [
+      #"{"width": 10, "height": "fit"}"#, #"{"width": 10, "height": "fit", "scale": 3}"#,
+    ] {
+      let scene = try SceneText.layOut(
+        SceneText.cells(#"[{"frame": [0, 10, 5, 30.5], \#(keys)}]"#, canvas: canvas))
+      #expect(scene.canvas.height == height)
+      #expect(scene.sections[0].cells[0].frame == Rect(x: 0, y: 10, width: 5, height: 30.5))
+    }
+  }
+
+  @Test("a fitted canvas: section shadows, footers, matrices; not what lies beside it")
+  func fitOthers() throws {
+    func height(_ text: String) throws -> Double { try SceneText.layOut(text).canvas.height }
+    let group = #""group": {"width": 100, "height": 40}, "scrolling": "continuous""#
+    let shadow = #""shadow": "0 6px 8px black""#
+    #expect(
+      try height(
+        SceneText.sections(
+          #"[{\#(group), "shadowScope": "section", "cells": {"repeat": 2, "style": {\#(shadow)}}}]"#
+        ))
+        == 58)
+    #expect(
+      try height(
+        SceneText.sections(
+          #"[{\#(group), "cells": {"repeat": 1}, "footer": {"height": 10, \#(shadow)}}]"#)) == 68)
+    #expect(
+      try height(
+        SceneText.matrix(
+          """
+          {"cell": {"width": 10, "height": 10}, "gap": 4, "style": {\(shadow)},
+           "vary": {"cornerRadius": [1, 2]}}
+          """)) == 32)
+    #expect(
+      try height(
+        SceneText.cells(
+          #"[{"frame": [0, 0, 5, 20]}, {"frame": [90, 0, 5, 20], \#(shadow)}]"#,
+          canvas: #"{"width": 10, "height": "fit"}"#)) == 20)
+  }
 }

@@ -6,6 +6,8 @@ public enum LintRule: String, Hashable, Sendable, CaseIterable {
   case cutByMaskSpace = "cut-by-mask-space"
   /// The canvas ends before a shadow does.
   case cutByCanvas = "cut-by-canvas"
+  /// Nothing of a cell is on the canvas.
+  case outsideCanvas = "outside-canvas"
   /// A cell's own mask cuts a shadow off.
   case cutByClip = "cut-by-clip"
   /// A shadow falls on a neighbour.
@@ -29,6 +31,7 @@ public enum LintRule: String, Hashable, Sendable, CaseIterable {
     case .seamDip: "The shadow dips where two cells of a run meet."
     case .cutByMaskSpace: "A position mask cuts a shadow off."
     case .cutByCanvas: "The canvas ends before a shadow does."
+    case .outsideCanvas: "Nothing of a cell is on the canvas."
     case .cutByClip: "A cell's own mask cuts a shadow off."
     case .fallsOnNeighbour: "A shadow falls on a neighbouring cell."
     case .fallsOnSection: "A shadow reaches another section."

@@ -36,6 +36,7 @@ enum LintRegistry {
     .ofPlace(.seamDip) { try $0.seam($1) },
     .ofShape(.cutByMaskSpace) { try $0.cutByMaskSpace($1) },
     .ofPlace(.cutByCanvas) { try $0.cutByCanvas($1) },
+    .ofPlace(.outsideCanvas, needsShadow: false) { $0.outsideCanvas($1) },
     .ofShape(.cutByClip) { try $0.cutByClip($1) },
     .ofPlace(.fallsOnNeighbour) { try $0.fall($1, .fallsOnNeighbour) },
     .ofPlace(.fallsOnSection) { try $0.fall($1, .fallsOnSection) },
@@ -57,9 +58,12 @@ extension LintRun {
   /// What the rules of cells find at one.
   func findings(at index: Int) throws -> [LintFinding] {
     let placed = cells[index]
+    // What is not drawn has no other faults.
+    let isOutside = scene.isOutside(placed.cell, in: scene.sections[placed.section])
     let shape = CellShape(placed.cell, scale: probe.scale)
     var found: [LintFinding] = []
     for entry in LintRegistry.cells where !isOff(entry.rule, for: placed.cell) {
+      if isOutside && entry.rule != .outsideCanvas { continue }
       if entry.needsShadow && placed.cell.style.shadows.isEmpty { continue }
       if entry.isOfShape {
         found += try once(ShapeKey(shape: shape, rule: entry.rule), at: placed) {

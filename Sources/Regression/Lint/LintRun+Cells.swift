@@ -3,6 +3,21 @@ internal import Scene
 
 /// Rules of one cell, and of a cell and its neighbours.
 extension LintRun {
+  func outsideCanvas(_ placed: NeighbourRule.Placed) -> [LintFinding] {
+    guard scene.isOutside(placed.cell, in: scene.sections[placed.section]) else { return [] }
+    let frame = placed.cell.frame
+    let canvas = scene.canvas
+    let distance = max(
+      frame.x - canvas.width, -frame.maxX, frame.y - canvas.height, -frame.maxY)
+    return [
+      finding(
+        .outsideCanvas, placed, value: distance, unit: "points",
+        message: "Nothing of the cell is on the canvas, which is \(decimal(canvas.width)) x "
+          + "\(decimal(canvas.height)) points.",
+        remedy: "Make the canvas larger, move the cell, or leave it out.")
+    ]
+  }
+
   func cutByMaskSpace(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
     guard let cut = try CutRules(probe: probe).cutByPositionMask(placed.cell) else { return [] }
     let need = cut.missing[.top] ?? 0

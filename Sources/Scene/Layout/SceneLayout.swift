@@ -71,7 +71,7 @@ struct SceneLayout {
     // A canvas too wide is refused before anything is solved on it.
     try checkPixels(height: scene.canvas.height ?? 1 / scale)
     let sections: [PlacedSection]
-    let height: Double
+    var height: Double
     switch scene.content {
     case .cells(let cells):
       (sections, height) = try solved(cells)
@@ -85,6 +85,7 @@ struct SceneLayout {
         kind: .unsolvableLayout, path: Self.canvasPath("height"),
         found: "a height to be fitted to nothing", expected: "cells, or a height in points")
     }
+    if scene.canvas.height == nil { height = fitted(sections, height: height) }
     try checkPixels(height: height)
     let canvas = scene.canvas
     return LaidOutScene(
@@ -94,6 +95,22 @@ struct SceneLayout {
         dither: canvas.dither),
       isRightToLeft: scene.isRightToLeft, sections: sections,
       lint: scene.lint, identicalStyles: scene.identicalStyles)
+  }
+
+  /// A fitted height with what the cells' shadows need below it, in whole points.
+  ///
+  /// Frames stay: the canvas only ends later. Cells beside the canvas cast nothing onto it.
+  private func fitted(_ sections: [PlacedSection], height: Double) -> Double {
+    var bottom = height
+    for section in sections {
+      for cell in section.drawn {
+        let bounds = cell.drawnBounds
+        if bounds.x < scene.canvas.width, bounds.maxX > 0 { bottom = max(bottom, bounds.maxY) }
+      }
+      if let shadow = section.sectionShadow { bottom = max(bottom, shadow.bottom) }
+    }
+    // Noise of arithmetic does not cost a point.
+    return bottom > height + 1e-6 ? (bottom - 1e-6).rounded(.up) : height
   }
 
   private func checkPixels(height: Double) throws(LayoutFault) {
@@ -204,6 +221,7 @@ struct SceneLayout {
     if let footer = section.footer, let frame = solution.footer {
       placed.footer = alone(footer.cell, frame, .footer)
     }
+    placed.isScrolling = section.scrolling != .none
     placed.sectionShadow = try sectionShadow(
       count: count, path: path.appending(.key("cells")), scope: scope
     ) { (section.cells[$0].style, mirrored(solution.frame(of: $0))) }
