@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("labelmatrix", "$.matrix.label"), ("over1Mx", "$.matrix.shadow"),
+    ("labelmatrix", "$.matrix.label"), ("over1Mx", "$.matrix.opacity"),
     ("union-huge", "$.sections[0].cells[0].shadow"),
     ("u10k-200", "$.sections[0].cells[0].shadow"),
   ])

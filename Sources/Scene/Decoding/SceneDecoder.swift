@@ -1,4 +1,5 @@
 internal import CSSValues
+internal import Files
 
 /// Reads one scene's tree into declarations, checking everything that can be checked without pixels.
 ///
@@ -214,7 +215,7 @@ final class SceneDecoder {
       let near = isWord ? Suggestion.nearest(to: text, among: SystemColors.names) : nil
       let detail = error.expected == "a colour" ? what : "a colour: \(error.expected)"
       let expected =
-        Self.imageSuffixes.contains { text.lowercased().hasSuffix($0) }
+        Self.imageSuffixes.contains { text.asciiLowercased.hasByteSuffix($0) }
         ? "a colour, or {\"image\": \(JSONValue.excerpt(text))} for a picture"
         : near.map { "a colour (did you mean \"\($0)\"?)" } ?? detail
       throw value.fault(.invalidColor, expected: expected)

@@ -32,8 +32,8 @@ extension Command {
     guard let input = options.operands.first else {
       throw JobError.usage("an input is needed: a file or CSS")
     }
-    if let output = options["output"] {
-      for path in options.operands {
+    if let output = options["output"], output != "-" {
+      for path in options.operands where path != StandardInput.operand {
         try FileSystem.refuseOverlap(of: output, named: "-o", with: path, allowing: [.inside])
       }
     }
@@ -68,7 +68,7 @@ extension Command {
     } else if let output = options["output"], output != "-" {
       try TokenInput.write(text, to: output)
     } else {
-      let result = text.hasSuffix("\n") ? String(text.dropLast()) : text
+      let result = text.hasByteSuffix("\n") ? String(text.dropLast()) : text
       if emit == "css" { Console.lines(result) } else { Console.json(result) }
     }
     let isComplete = !imported.result.hasErrors || options.has("lenient")
