@@ -79,6 +79,18 @@ import Testing
     #expect(try lint(off).filter { $0.rule == .sameDrawing }.isEmpty)
   }
 
+  @Test func stylesThatACellCompletesAreNotTheSame() throws {
+    let json = """
+      {"penumbra": 1, "name": "t", "canvas": {"width": 100, "height": 100},
+       "styles": {"plain": {"fill": "white"},
+         "orange": {"fill": "white", "elevation": {"ambientColor": "orange"}},
+         "large": {"fill": "white", "label": {"size": 30}},
+         "small": {"fill": "white", "label": {"size": 9}}},
+       "cells": [{"style": "plain", "frame": [40, 40, 40, 40]}]}
+      """
+    #expect(try lint(json).isEmpty)
+  }
+
   private func faded(_ colors: String, size: Double = 20, color: String = "black") -> String {
     """
     {"penumbra": 1, "name": "fade", "canvas": {"width": 240, "height": 80},

@@ -227,10 +227,21 @@ extension SceneDecoder {
 
   /// Groups of named styles that are the same once every default is filled in.
   var identicalStyles: [[String]] {
-    var groups: [ResolvedStyle: [String]] = [:]
-    var order: [ResolvedStyle] = []
+    /// A part that only a cell completes (an elevation without its height, a label without its text)
+    /// resolves to nothing, and counts as written.
+    struct Meaning: Hashable {
+      var resolved: ResolvedStyle
+      var elevation: ElevationDeclaration
+      var label: LabelDeclaration
+    }
+    var groups: [Meaning: [String]] = [:]
+    var order: [Meaning] = []
     for name in styleNames {
-      guard let style = styles[name]?.resolved(kernels: KernelChoice()) else { continue }
+      guard let declared = styles[name] else { continue }
+      let style = Meaning(
+        resolved: declared.resolved(kernels: KernelChoice()),
+        elevation: declared.elevation.resolved == nil ? declared.elevation : ElevationDeclaration(),
+        label: declared.label.resolved == nil ? declared.label : LabelDeclaration())
       if groups[style] == nil { order.append(style) }
       groups[style, default: []].append(name)
     }
