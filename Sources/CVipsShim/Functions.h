@@ -7,12 +7,9 @@
 #include <gmodule.h>
 #include <pango/pangocairo.h>
 
-// Newer GLib also has macros of these names, which would take the members for functions.
+// Newer versions of GLib wrap these in macros, which would take the table's members for calls.
+#undef g_free
 #undef g_strdup
-#undef g_free
-
-// Newer versions of GLib wrap it in a macro, which would take the table's member for a call.
-#undef g_free
 
 /// The functions of libvips, and of the GLib under it, that are called: all are needed.
 #define PENUMBRA_VIPS_FUNCTIONS(each) \
