@@ -49,7 +49,7 @@ extension PredictedCost {
   /// A sample of such a mask.
   static let maskSample = 2
   /// A cell, before anything of it is painted.
-  static let plannedCell = 500
+  package static let plannedCell = 500
   /// Drawing a text once, each of its letters, and sixteen pixels of those.
   static let drawnText = 40_000
   static let drawnLetter = 1_000
