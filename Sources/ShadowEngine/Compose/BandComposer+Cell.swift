@@ -71,8 +71,8 @@ private struct CellPainter {
   /// Composes both parts, each in its colour row.
   private func compose(_ x: Int, _ y: Int, _ count: Int) {
     let stride = ColorRows.stride
-    rows.outside.initialize(repeating: 0, count: 4 * stride)
-    rows.inside.initialize(repeating: 0, count: 4 * stride)
+    ColorRows.clear(rows.outside, count)
+    ColorRows.clear(rows.inside, count)
     func over(_ color: RGB8, _ plane: Int?, on row: UnsafeMutablePointer<Float>) {
       guard let plane, setAlpha(plane, x, y, count, to: rows.alpha) else { return }
       flat(color, on: row, count)
@@ -208,7 +208,7 @@ private struct CellPainter {
     let right = min(x + count, placed.x + image.width)
     guard left < right else { return false }
     let stride = ColorRows.stride
-    rows.source.initialize(repeating: 0, count: 4 * stride)
+    ColorRows.clear(rows.source, count)
     image.bytes.withUnsafeBufferPointer { bytes in
       for column in left..<right {
         let place = ((y - placed.y) * image.width + column - placed.x) * 4
@@ -227,6 +227,12 @@ final class ColorRows {
   static let stride = length + 16
 
   private let memory = UnsafeMutablePointer<Float>.allocate(capacity: 15 * stride)
+
+  /// Sets the first pixels of a row's four planes to nothing, to a whole number of vectors.
+  static func clear(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
+    let padded = min(stride, (count + 31) & ~31)
+    for plane in 0..<4 { (row + plane * stride).initialize(repeating: 0, count: padded) }
+  }
 
   init() { memory.initialize(repeating: 0, count: 15 * Self.stride) }
 
