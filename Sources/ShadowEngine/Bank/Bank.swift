@@ -121,16 +121,18 @@ final class Bank<Item: Sendable>: @unchecked Sendable {
   }
 
   private func evict(except newest: Int) {
-    while total > limit, head < queue.count {
+    // The first round takes marks of use, the second what has none. A number that was dropped and made
+    // again stands in the queue twice, so the rounds are counted.
+    var left = 2 * (queue.count - head)
+    while total > limit, left > 0, head < queue.count {
+      left -= 1
       let number = Int(queue[head])
       head += 1
-      if wasUsed[number] {
-        wasUsed[number] = number == newest
-        // The newest stays, whatever its size.
-        if number == newest, head == queue.count {
-          queue.append(Int32(number))
-          break
-        }
+      if number == newest {
+        // It stays, whatever its size.
+        queue.append(Int32(number))
+      } else if wasUsed[number] {
+        wasUsed[number] = false
         queue.append(Int32(number))
       } else {
         remove(number)
