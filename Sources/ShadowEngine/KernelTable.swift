@@ -43,14 +43,6 @@ final class KernelTable: Sendable {
     @Sendable (
       UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int, Bool
     ) -> Void
-  let colorAlphas: @Sendable (Floats, UnsafePointer<UInt16>, Int, Int) -> Void
-  let colorFlat: @Sendable (Floats, Int, ConstantFloats, ConstantFloats, Int) -> Void
-  let colorsOver: @Sendable (Floats, ConstantFloats, Int, Int) -> Void
-  let colorMix: @Sendable (Floats, ConstantFloats, ConstantFloats, ConstantFloats, Int, Int) -> Void
-  let colorSettle:
-    @Sendable (
-      UnsafeMutablePointer<UInt8>, Int, ConstantFloats, Int, UnsafePointer<UInt16>, Int, Int
-    ) -> Void
 
   private init(
     instructionSet: InstructionSet,
@@ -86,17 +78,6 @@ final class KernelTable: Sendable {
     expandRows:
       @escaping @Sendable (
         UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int, Bool
-      ) -> Void,
-    colorAlphas: @escaping @Sendable (Floats, UnsafePointer<UInt16>, Int, Int) -> Void,
-    colorFlat:
-      @escaping @Sendable (Floats, Int, ConstantFloats, ConstantFloats, Int) -> Void,
-    colorsOver: @escaping @Sendable (Floats, ConstantFloats, Int, Int) -> Void,
-    colorMix:
-      @escaping @Sendable (Floats, ConstantFloats, ConstantFloats, ConstantFloats, Int, Int) ->
-      Void,
-    colorSettle:
-      @escaping @Sendable (
-        UnsafeMutablePointer<UInt8>, Int, ConstantFloats, Int, UnsafePointer<UInt16>, Int, Int
       ) -> Void
   ) {
     self.instructionSet = instructionSet
@@ -120,11 +101,6 @@ final class KernelTable: Sendable {
     self.wideLevels = wideLevels
     self.wideLevelsOfPassed = wideLevelsOfPassed
     self.expandRows = expandRows
-    self.colorAlphas = colorAlphas
-    self.colorFlat = colorFlat
-    self.colorsOver = colorsOver
-    self.colorMix = colorMix
-    self.colorSettle = colorSettle
   }
 
   static func table(_ set: InstructionSet) -> KernelTable {
@@ -156,12 +132,7 @@ final class KernelTable: Sendable {
     inverseBytesOfPassed: ShadowKernels.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernels.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernels.AlphaRows.wideLevelsOfPassed,
-    expandRows: ShadowKernels.AlphaRows.expandRows,
-    colorAlphas: ShadowKernels.WideRows.alphas,
-    colorFlat: ShadowKernels.WideRows.flat,
-    colorsOver: ShadowKernels.WideRows.over,
-    colorMix: ShadowKernels.WideRows.mix,
-    colorSettle: ShadowKernels.WideRows.settle)
+    expandRows: ShadowKernels.AlphaRows.expandRows)
 
   private static let v3 = KernelTable(
     instructionSet: .v3,
@@ -184,12 +155,7 @@ final class KernelTable: Sendable {
     inverseBytesOfPassed: ShadowKernelsV3.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernelsV3.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernelsV3.AlphaRows.wideLevelsOfPassed,
-    expandRows: ShadowKernelsV3.AlphaRows.expandRows,
-    colorAlphas: ShadowKernelsV3.WideRows.alphas,
-    colorFlat: ShadowKernelsV3.WideRows.flat,
-    colorsOver: ShadowKernelsV3.WideRows.over,
-    colorMix: ShadowKernelsV3.WideRows.mix,
-    colorSettle: ShadowKernelsV3.WideRows.settle)
+    expandRows: ShadowKernelsV3.AlphaRows.expandRows)
 
   private static let v4 = KernelTable(
     instructionSet: .v4,
@@ -212,10 +178,5 @@ final class KernelTable: Sendable {
     inverseBytesOfPassed: ShadowKernelsV4.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernelsV4.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernelsV4.AlphaRows.wideLevelsOfPassed,
-    expandRows: ShadowKernelsV4.AlphaRows.expandRows,
-    colorAlphas: ShadowKernelsV4.WideRows.alphas,
-    colorFlat: ShadowKernelsV4.WideRows.flat,
-    colorsOver: ShadowKernelsV4.WideRows.over,
-    colorMix: ShadowKernelsV4.WideRows.mix,
-    colorSettle: ShadowKernelsV4.WideRows.settle)
+    expandRows: ShadowKernelsV4.AlphaRows.expandRows)
 }

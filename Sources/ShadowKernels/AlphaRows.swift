@@ -75,28 +75,6 @@ public enum AlphaRows {
   // bits of the sum; then halves go up. That is off from the true rounding only within so much of a
   // tie. Alpha may lie from -0.001 to 1.001; bytes round what is beyond away, levels clamp it.
 
-  /// Whether coverage is anything at all: `out = round(32640 * coverage) > 0 ? 1 : 0`, in place.
-  @inline(__always) public static func touched(_ out: UnsafeMutablePointer<Float>, _ count: Int) {
-    for j in 0..<count {
-      let sum = out[j] * wideScale + wideBias
-      out[j] = sum >= levelOne ? 1 : 0
-    }
-  }
-
-  /// Whether coverage is full: `out = round(32640 * coverage) >= 32640 ? 1 : 0`, in place.
-  @inline(__always) public static func whole(_ out: UnsafeMutablePointer<Float>, _ count: Int) {
-    for j in 0..<count {
-      let sum = out[j] * wideScale + wideBias
-      out[j] = sum >= levelFull ? 1 : 0
-    }
-  }
-
-  /// Whether coverage, as a level, is neither nothing nor full.
-  @inline(__always) public static func isPartial(_ coverage: Float) -> Bool {
-    let sum = coverage * wideScale + wideBias
-    return sum >= levelOne && sum < levelFull
-  }
-
   /// `out = 255 - round(255 * alpha)`, one byte an element.
   public static func inverseBytes(
     _ out: UnsafeMutableRawPointer, _ alpha: UnsafePointer<Float>, _ count: Int
@@ -153,9 +131,6 @@ public enum AlphaRows {
   /// 32640 * 2^8, and 2^23 with half of 2^8.
   private static var wideScale: Float { 8_355_840 }
   private static var wideBias: Float { 8_388_736 }
-  /// 2^23 and 2^8 times 1 and 32640: the sums from which on a level is that.
-  private static var levelOne: Float { 8_388_864 }
-  private static var levelFull: Float { 16_744_448 }
 
   /// Writes each byte as masks hold it for `channels` bytes a pixel (1, 3 or 4), in order or from the
   /// last to the first: as often as that, or as two words, see `SourceOver`.

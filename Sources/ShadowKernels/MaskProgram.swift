@@ -8,7 +8,7 @@
 /// | part | words |
 /// |---|---|
 /// | program | layer count, layers, has a cell (0 or 1), rising columns, then the cell's coverage, then room for `scratchFloats` |
-/// | layer | alpha (the bits of a float), is knocked out (0 or 1; 2: shows whole pixels only), then the blurred shape's coverage |
+/// | layer | alpha (the bits of a float), is knocked out (0 or 1), then the blurred shape's coverage |
 /// | coverage | rectangle count, rectangles, sum count, sums |
 /// | rectangle | its rows of numbers x and y, whose product it is, first column, end column |
 /// | sum | u, v, windows, uStride, vStride, first column, columns, first row, rows |
@@ -32,10 +32,8 @@ public enum MaskProgram {
   private static var blockRows: Int { 16 }
   private static var blockColumns: Int { 32 }
 
-  /// Runs a program: `out = 255 - round(255 * (1 - product(1 - blurred_i * alpha_i * k_i)))`.
-  ///
-  /// k_i is 1, or, of a layer that is knocked out, 0 where the cell covers anything. Of a layer that
-  /// shows whole pixels only, blurred_i is 0 where it is not 1.
+  /// Runs a program: `out = 255 - round(255 * (1 - product(1 - blurred_i * alpha_i * k_i)))`, k_i
+  /// being 1, or what the cell leaves free of a layer that is knocked out.
   ///
   /// Rows are `first..<first + rows`, written `stride` bytes apart; columns go from `firstColumn`, a
   /// multiple of 32, in whole blocks of 32.
@@ -65,18 +63,13 @@ public enum MaskProgram {
           j &+= blockColumns
           continue
         }
-        if seesCell {
-          setCoverage(left, cell, row, count, j)
-          AlphaRows.touched(left, count &* blockColumns)
-        }
+        if seesCell { setCoverage(left, cell, row, count, j) }
         var index = 0
         var layer = layers
         while index < layerCount {
           setCoverage(blurred, layer + 16, row, count, j)
           let alpha = Float(bitPattern: UInt32(truncatingIfNeeded: word(layer, 0)))
-          let edge = word(layer, 1)
-          if edge == 2 { AlphaRows.whole(blurred, count &* blockColumns) }
-          if seesCell, edge == 1 {
+          if seesCell, word(layer, 1) != 0 {
             attenuateOutside(scratch, blurred, left, alpha, count, isFirst: index == 0)
           } else {
             attenuate(scratch, blurred, alpha, count, isFirst: index == 0)

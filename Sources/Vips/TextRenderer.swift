@@ -60,23 +60,13 @@ public struct TextRenderer: Sendable {
   /// The coverage of the text, `width * height` bytes, rows without padding; 255 is full.
   public func coverage(of request: TextRequest) throws(VipsError) -> [UInt8] {
     precondition(request.width >= 0 && request.height >= 0, "a box has no negative side")
-    return try coverage(of: request, columns: 0..<request.width, rows: 0..<request.height)
-  }
-
-  /// The coverage of a part of the text's box, which need not be made whole for that.
-  public func coverage(
-    of request: TextRequest, columns: Range<Int>, rows: Range<Int>
-  ) throws(VipsError) -> [UInt8] {
-    precondition(
-      columns.lowerBound >= 0 && columns.upperBound <= request.width && rows.lowerBound >= 0
-        && rows.upperBound <= request.height, "a part of the box reaches out of it")
     guard request.sizePixels <= TextRenderer.largestSize else {
       throw .undrawableText(
         request.text,
         detail: "\(request.sizePixels) px is over the largest size, \(TextRenderer.largestSize) px")
     }
-    var result = [UInt8](repeating: 0, count: columns.count * rows.count)
-    guard !result.isEmpty,
+    var result = [UInt8](repeating: 0, count: request.width * request.height)
+    guard request.width > 0, request.height > 0,
       request.sizePixels >= TextRenderer.smallestSize
     else { return result }
     let (clusters, isCut) = candidateClusters(request)
@@ -93,8 +83,7 @@ public struct TextRenderer: Sendable {
     let block = metrics.lineHeight * Double(fitted.lines)
     let top = Int(exactly: ((Double(request.height) - block) / 2).rounded(.down)) ?? 0
     ink.copy(
-      into: &result, width: columns.count, height: rows.count,
-      left: fitted.left - columns.lowerBound, top: top - rows.lowerBound)
+      into: &result, width: request.width, height: request.height, left: fitted.left, top: top)
     return result
   }
 
@@ -102,8 +91,7 @@ public struct TextRenderer: Sendable {
   private func candidateClusters(_ request: TextRequest) -> (clusters: [Character], isCut: Bool) {
     let perLine = Double(request.width) / (request.sizePixels * 0.1)
     let lines = Double(request.height) / request.sizePixels + 1
-    // A few more than fit, for white space and letters without a width.
-    let most = (Int(exactly: min(100_000, perLine * lines).rounded(.down)) ?? 0) + 16
+    let most = (Int(exactly: min(100_000, perLine * lines).rounded(.down)) ?? 0) + 64
     let clusters = Array(request.text.prefix(most))
     return (clusters, request.text.dropFirst(most).contains { !$0.isWhitespace })
   }

@@ -14,12 +14,9 @@ final class CaptionContent: ContentSource {
   }
 
   func coverage(of label: LabelRequest) throws -> CoverageBitmap {
-    var whole = label
-    whole.window = nil
-    guard captions.contains(whole) else { return try base.coverage(of: label) }
+    guard captions.contains(label) else { return try base.coverage(of: label) }
     let bytes = try renderer.coverage(of: VipsContent.request(label))
-    let bitmap = CoverageBitmap(width: label.width, height: label.height, bytes: bytes)
-    return label.window.map(bitmap.cropped) ?? bitmap
+    return CoverageBitmap(width: label.width, height: label.height, bytes: bytes)
   }
 
   func pixels(of image: ImageRequest) throws -> PixelBitmap { try base.pixels(of: image) }

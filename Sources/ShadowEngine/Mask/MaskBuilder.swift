@@ -22,14 +22,9 @@ struct MaskBuilder {
     let rowCount = isHalfHigh ? (rows.count + 1) / 2 : rows.count
     let columnCount =
       layout.isMirroredInX ? (layout.x.sampleCount + 1) / 2 : layout.x.sampleCount
-    // Slopes need the samples beside.
-    let margin = recipe.isOfParts ? MaskEvaluator.slopeReach : 0
-    let above = min(margin, rows.lowerBound)
     let evaluator = MaskEvaluator(
-      recipe, x: layout.x, y: layout.y,
-      columns: 0..<min(layout.x.sampleCount, columnCount + margin),
-      rows: rows.lowerBound
-        - above..<min(layout.y.sampleCount, rows.lowerBound + rowCount + margin), content: content,
+      recipe, x: layout.x, y: layout.y, columns: 0..<columnCount,
+      rows: rows.lowerBound..<rows.lowerBound + rowCount, content: content,
       context: MaskContext(kernels: kernels, tiles: tiles, arena: arena))
     let lines = RoundedLines(
       rows: rowCount, samples: columnCount, isWide: recipe.channels == nil, kernels: kernels,
@@ -43,19 +38,9 @@ struct MaskBuilder {
       var done = 0
       while done < count {
         let block = min(MaskEvaluator.blockRows, count - done)
-        func round(_ columns: Range<Int>) {
-          lines.round(
-            evaluator.block(firstRow: above + row + done, count: block, columns: columns),
-            evaluator.stride, firstRow: row + done, count: block, columns: columns)
-        }
-        if recipe.isRim {
-          lines.clear(firstRow: row + done, count: block, columns: columns)
-          for part in evaluator.rimColumns(
-            firstRow: above + row + done, count: block, columns: columns)
-          { round(part) }
-        } else {
-          round(columns)
-        }
+        lines.round(
+          evaluator.block(firstRow: row + done, count: block, columns: columns),
+          evaluator.stride, firstRow: row + done, count: block, columns: columns)
         done += block
       }
     }
@@ -83,13 +68,13 @@ struct MaskBuilder {
 
   /// The mask of a text: its coverage times an alpha, in a box `height` rows high.
   func mask(
-    _ coverage: CoverageBitmap, height: Int, alpha: Double, channels: Int?, arena: Arena
+    _ coverage: CoverageBitmap, height: Int, alpha: Double, channels: Int, arena: Arena
   ) -> AlphaMask {
     arena.reset()
     let width = coverage.width
     let rowCount = width > 0 ? coverage.height : 0
     let lines = RoundedLines(
-      rows: rowCount, samples: width, isWide: channels == nil, kernels: kernels, arena: arena)
+      rows: rowCount, samples: width, isWide: false, kernels: kernels, arena: arena)
     let row = arena.floats(paddedCount(width))
     let levels = (0..<256).map { Float(Double($0) / 255 * alpha) }
     for y in 0..<rowCount {

@@ -5,50 +5,42 @@ internal import ShadowKernels
 struct MaskEvaluator {
   /// Shapes under one blur: for each, two rows of numbers and the residuals of its corners; or, where
   /// shapes overlap, no rows and their union as a negative sum.
-  struct Factors {
+  private struct Factors {
     var rectangles: [Rectangle] = []
     var sums: [OuterSum] = []
   }
 
   /// Two rows of numbers whose product a rectangle is, and the columns outside of which it is 0.
-  struct Rectangle {
+  private struct Rectangle {
     var x: UnsafeMutablePointer<Float>
     var y: UnsafeMutablePointer<Float>
     var columns: Range<Int>
   }
 
-  let recipe: MaskRecipe
-  let kernels: KernelTable
+  private let recipe: MaskRecipe
+  private let kernels: KernelTable
   /// Owns all numbers here.
   private let arena: Arena
-  let across: AxisSamples
-  let down: AxisSamples
-  let layers: [Factors]
-  let cell: Factors?
-  let clip: Factors?
-  let mask: Factors?
-  /// For each layer of a mask of means, its caster.
-  let means: [PartMean]
+  private let columnSegments: [Axis.Segment]
+  private let rowSegments: [Axis.Segment]
+  private let layers: [Factors]
+  private let cell: Factors?
+  private let clip: Factors?
   let columns: Int
   let rows: Int
   /// Floats from one row of a block to the next; room for whole vectors beyond any column.
   let stride: Int
   /// How many rows are worked on together.
   static let blockRows = 8
-  /// Of more shapes than this the numbers are not kept side by side.
-  private static let mostShapes = 256
 
   private static let sharp = EdgeResponse(kernel: .gaussian, sigma: 0)
 
   private let program: UnsafeMutableRawPointer?
-  let blurred: UnsafeMutablePointer<Float>
-  let coverage: UnsafeMutablePointer<Float>
-  let passed: UnsafeMutablePointer<Float>
-  let clipping: UnsafeMutablePointer<Float>
-  let masking: UnsafeMutablePointer<Float>
-  let result: UnsafeMutablePointer<Float>
-  /// Rows above, in and below a block, for slopes.
-  let neighbours: UnsafeMutablePointer<Float>
+  private let blurred: UnsafeMutablePointer<Float>
+  private let coverage: UnsafeMutablePointer<Float>
+  private let passed: UnsafeMutablePointer<Float>
+  private let clipping: UnsafeMutablePointer<Float>
+  private let result: UnsafeMutablePointer<Float>
 
   /// `columns` and `rows` are ranges of samples of the axes; `content` has the bitmap of every
   /// content that a layer names.
@@ -66,8 +58,8 @@ struct MaskEvaluator {
     stride = paddedCount(columns.count) + 32
     let across = x.segments(columns)
     let down = y.segments(rows)
-    self.across = AxisSamples(axis: x, first: columns.lowerBound, count: columns.count)
-    self.down = AxisSamples(axis: y, first: rows.lowerBound, count: rows.count)
+    columnSegments = across
+    rowSegments = down
     let pixels = (x: Self.pixels(across), y: Self.pixels(down))
     func factors(_ all: [FittedShape], _ response: EdgeResponse) -> Factors {
       let reach = response.farthest
@@ -80,12 +72,6 @@ struct MaskEvaluator {
         }
       guard UnionOutline.areDisjoint(shapes) else {
         return Factors(sums: OuterSum.union(shapes, response, across, down, context))
-      }
-      if shapes.count > Self.mostShapes {
-        return Factors(sums: [
-          Self.flattened(
-            shapes, response, across, down, columns: columns.count, rows: rows.count, context)
-        ])
       }
       var factors = Factors()
       for shape in shapes where !shape.isEmpty {
@@ -102,43 +88,29 @@ struct MaskEvaluator {
       }
       return factors
     }
-    layers = recipe.layers.map { layer in
-      let response = EdgeResponse(kernel: layer.kernel, sigma: layer.sigma)
-      guard let caster = layer.content else { return factors(layer.shapes, response) }
-      guard let bitmap = content[caster.number] else { return Factors() }
-      return Factors(
-        sums: OuterSum.content(bitmap, caster, response, across, down, context))
-    }
-    if case .mean = recipe.rule {
-      means = recipe.layers.map { layer in
-        PartMean(
-          layer.shapes,
-          layer.content.flatMap { place in
-            content[place.number].map { PartMean.Content(bitmap: $0, place: place) }
-          }, EdgeResponse(kernel: layer.kernel, sigma: layer.sigma))
+    layers =
+      recipe.rule == .exclusive
+      ? recipe.layers[0].shapes.map { factors([$0], Self.sharp) }
+      : recipe.layers.map { layer in
+        let response = EdgeResponse(kernel: layer.kernel, sigma: layer.sigma)
+        guard let caster = layer.content else { return factors(layer.shapes, response) }
+        guard let bitmap = content[caster.number] else { return Factors() }
+        return Factors(
+          sums: OuterSum.content(bitmap, caster, response, across, down, context))
       }
-    } else {
-      means = []
-    }
-    cell = recipe.needsCell ? factors(recipe.cell, Self.sharp) : nil
+    let needsCell = recipe.rule == .inset || recipe.layers.contains { $0.isKnockedOut }
+    cell = needsCell ? factors(recipe.cell, Self.sharp) : nil
     clip = recipe.clip.map { factors([$0], Self.sharp) }
-    mask = recipe.mask.map { factors([$0.shape], Self.sharp) }
     program =
-      recipe.rule == .outer && recipe.channels != nil
+      recipe.rule == .outer && recipe.clip == nil && recipe.channels != nil
       ? Self.program(recipe, layers, cell, across, context.arena) : nil
     let block = stride * Self.blockRows
     blurred = context.arena.floats(block)
     coverage = context.arena.floats(block)
     passed = context.arena.floats(block)
-    clipping = context.arena.floats(recipe.clip == nil ? 0 : block)
-    masking = context.arena.floats(recipe.mask == nil ? 0 : block)
+    clipping = context.arena.floats(block)
     result = context.arena.floats(block)
-    neighbours = context.arena.floats(
-      means.isEmpty ? 0 : stride * (Self.blockRows + 2 * Self.slopeReach))
   }
-
-  /// How many neighbours on each side a slope is taken from.
-  static let slopeReach = 2
 
   /// Alpha, or what it leaves of the background: rows `stride` apart.
   enum Block {
@@ -166,24 +138,17 @@ struct MaskEvaluator {
   ///
   /// Up to 31 columns after the range come out with any value.
   func block(firstRow first: Int, count: Int, columns range: Range<Int>) -> Block {
-    if recipe.isOfParts { return partBlock(firstRow: first, count: count, columns: range) }
+    if recipe.rule == .exclusive {
+      exclusive(first, count)
+      return .alpha(result)
+    }
     let width = paddedCount(range.count)
     func each(_ body: (Int) -> Void) {
       for i in 0..<count { body(i * stride + range.lowerBound) }
     }
-    if let cell {
-      sum(cell, first, count, range, coverage)
-      each {
-        if recipe.rule == .inset {
-          AlphaRows.whole(coverage + $0, width)
-        } else {
-          AlphaRows.touched(coverage + $0, width)
-        }
-      }
-    }
+    if let cell { sum(cell, first, count, range, coverage) }
     for (index, layer) in recipe.layers.enumerated() {
       sum(layers[index], first, count, range, blurred)
-      if recipe.isInterior { each { AlphaRows.whole(blurred + $0, width) } }
       let alpha = Float(layer.alpha)
       let isFirst = index == 0
       if recipe.rule == .inset {
@@ -207,11 +172,14 @@ struct MaskEvaluator {
       each { kernels.alpha(result + $0, passed + $0, coverage + $0, width) }
       return .alpha(result)
     }
-    return .passed(passed)
+    guard let clip else { return .passed(passed) }
+    sum(clip, first, count, range, clipping)
+    each { kernels.alpha(result + $0, passed + $0, clipping + $0, width) }
+    return .alpha(result)
   }
 
   /// One layer's blurred shapes.
-  func sum(
+  private func sum(
     _ factors: Factors, _ first: Int, _ count: Int, _ range: Range<Int>,
     _ out: UnsafeMutablePointer<Float>
   ) {
@@ -276,7 +244,7 @@ struct MaskEvaluator {
     for (index, layer) in recipe.layers.enumerated() {
       let first = MaskProgram.layerWords * index
       put(Int(Float(layer.alpha).bitPattern), list, first)
-      put(recipe.isInterior ? 2 : layer.isKnockedOut ? 1 : 0, list, first + 1)
+      put(layer.isKnockedOut ? 1 : 0, list, first + 1)
       put(layers[index], list, first + 2)
     }
     let program = words(MaskProgram.programWords)
@@ -301,6 +269,29 @@ struct MaskEvaluator {
     return count > 0 ? (count < Double(first.count) ? Int(count) : first.count) : 0
   }
 
+  private func exclusive(_ first: Int, _ count: Int) {
+    let layer = recipe.layers[0]
+    sum(layers[0], first, count, 0..<columns, blurred)
+    sum(layers[1], first, count, 0..<columns, coverage)
+    for i in 0..<count {
+      for segment in columnSegments {
+        for n in 0..<segment.count {
+          let j = i * stride + segment.index + n
+          let a = blurred[j]
+          let b = coverage[j]
+          var both = a * b
+          if a > 0, a < 1, b > 0, b < 1 {
+            both = Float(
+              FittedShape.overlap(
+                layer.shapes[0], layer.shapes[1], x: Double(segment.pixel + n),
+                y: Double(rowPixel(first + i))))
+          }
+          result[j] = Float(layer.alpha) * (a + b - 2 * both)
+        }
+      }
+    }
+  }
+
   /// Where the pixels of some samples begin and end.
   private static func pixels(_ segments: [Axis.Segment]) -> (from: Double, to: Double) {
     guard let first = segments.first, let last = segments.last else { return (0, 0) }
@@ -317,6 +308,13 @@ struct MaskEvaluator {
     let first = max(0, min(Double(only.count), (from - Double(only.pixel)).rounded(.down)))
     let end = max(first, min(Double(only.count), (to - Double(only.pixel)).rounded(.up)))
     return Int(first)..<Int(end)
+  }
+
+  private func rowPixel(_ row: Int) -> Int {
+    for segment in rowSegments where row < segment.index + segment.count {
+      return segment.pixel + row - segment.index
+    }
+    return 0
   }
 
   /// `E(distance from one edge) - E(distance from the other)` for every sample.
@@ -336,37 +334,6 @@ struct MaskEvaluator {
         base: out + segment.index, kernels: context.kernels)
     }
     return out
-  }
-
-  /// Many shapes under one blur, none of which overlap, added up here: one term for each row, and
-  /// memory for the numbers of a few shapes at a time.
-  private static func flattened(
-    _ shapes: [FittedShape], _ response: EdgeResponse, _ across: [Axis.Segment],
-    _ down: [Axis.Segment], columns: Int, rows: Int, _ context: MaskContext
-  ) -> OuterSum {
-    let sum = OuterSum(
-      terms: rows, columns: 0..<columns, rows: 0..<rows, factors: .shared, arena: context.arena)
-    let (kernels, reach, width) = (context.kernels, response.farthest, sum.uStride)
-    for start in Swift.stride(from: 0, to: shapes.count, by: mostShapes) {
-      let inner = MaskContext(kernels: kernels, tiles: context.tiles, arena: Arena())
-      for shape in shapes[start..<min(shapes.count, start + mostShapes)] where !shape.isEmpty {
-        let x = profile(across, columns, from: shape.left, to: shape.right, response, inner)
-        let y = profile(down, rows, from: shape.top, to: shape.bottom, response, inner)
-        let seenX = Self.columns(across, from: shape.left - reach, to: shape.right + reach)
-        let seenY = Self.columns(down, from: shape.top - reach, to: shape.bottom + reach)
-        let first = seenX.lowerBound & ~31
-        kernels.product(
-          sum.u + (seenY.lowerBound * width + first), width, x + first, y + seenY.lowerBound,
-          seenY.count, paddedCount(seenX.upperBound - first), true)
-        for corner in corners(shape, response, across, down, inner) {
-          kernels.subtract(
-            sum.u + (corner.firstRow * width + corner.firstColumn), width, corner.u,
-            corner.uStride, corner.v, corner.vStride, corner.windows, corner.rows, corner.columns)
-        }
-      }
-    }
-    sum.setRowsAsTerms(factor: -1)
-    return sum
   }
 
   private static func corners(

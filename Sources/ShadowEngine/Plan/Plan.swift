@@ -3,6 +3,13 @@ internal import Scene
 /// A display list made ready: steps in paint order, the masks they need by number, and which rows
 /// each touches.
 final class Plan: Sendable {
+  /// A cell that is drawn on a canvas of its own first.
+  struct Group: Sendable {
+    var ops: [PaintOp]
+    /// For a group without a mask: the inverse of its opacity in 8 bits.
+    var inverseOpacity: UInt8
+  }
+
   /// An image where it is drawn.
   struct PlacedImage: Sendable {
     /// The number of its request.
@@ -19,7 +26,7 @@ final class Plan: Sendable {
   let ops: [PaintOp]
   /// What later steps make opaque, for each step that they hide a part of.
   let hidden: [PixelBox]
-  let cells: [PlannedCell]
+  let groups: [Group]
   let gradients: [PlannedGradient]
   let images: [PlacedImage]
   let imageRequests: [ImageRequest]
@@ -41,12 +48,12 @@ final class Plan: Sendable {
     builder.build(list)
     width = list.width
     height = list.height
-    channels = builder.channels
+    channels = builder.canvasChannels
     background = builder.background
     var ops = builder.ops
     hidden = HiddenBoxes(builder.opaque, width: list.width, height: list.height).assign(to: &ops)
     self.ops = ops
-    cells = builder.cells
+    groups = builder.groups
     gradients = builder.gradients
     images = builder.images
     imageRequests = builder.imageRequests.list
@@ -54,7 +61,7 @@ final class Plan: Sendable {
     casters = builder.casters.list
     masks = builder.masks
     recipes = builder.recipes
-    masksByLastRow = Self.lastRows(ops, builder.cells, count: builder.masks.count)
+    masksByLastRow = Self.lastRows(ops, builder.groups, count: builder.masks.count)
     paints = builder.paints
 
     let strips = (list.height + Self.bucketRows - 1) / Self.bucketRows
@@ -79,7 +86,7 @@ final class Plan: Sendable {
   }
 
   private static func lastRows(
-    _ ops: [PaintOp], _ cells: [PlannedCell], count: Int
+    _ ops: [PaintOp], _ groups: [Group], count: Int
   ) -> [(row: Int, mask: Int32)] {
     var rows = [Int32](repeating: 0, count: count)
     func note(_ op: PaintOp) {
@@ -87,8 +94,8 @@ final class Plan: Sendable {
     }
     for op in ops {
       note(op)
-      if op.kind == .cell {
-        for piece in cells[Int(op.detail)].pieces { note(piece) }
+      if op.kind == .group {
+        for inner in groups[Int(op.detail)].ops { note(inner) }
       }
     }
     return rows.indices.filter { rows[$0] > 0 }.map { (Int(rows[$0]), Int32($0)) }

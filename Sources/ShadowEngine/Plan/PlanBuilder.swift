@@ -3,18 +3,18 @@ internal import Scene
 
 /// Turns the items of a display list into steps of painting.
 ///
-/// `+Cells` and `+Paints` take items apart into paints and mask recipes; `+Steps` numbers the masks and
-/// adds the steps.
+/// `+Cells` takes items apart into paints and mask recipes; `+Steps` numbers the masks and adds the
+/// steps.
 struct PlanBuilder {
   /// Bytes a pixel of the canvas: 3 where the background makes it opaque, else 4.
-  let channels: Int
+  let canvasChannels: Int
   let canvas: PixelBox
   /// The number of the background's paint.
   var background: Int32 = 0
-  /// The steps so far.
+  /// The steps so far; of the group being built, while one is.
   var ops: [PaintOp] = []
   var opaque: [OpaqueBox] = []
-  var cells: [PlannedCell] = []
+  var groups: [Plan.Group] = []
   var gradients: [PlannedGradient] = []
   var images: [Plan.PlacedImage] = []
   var imageRequests = Numbering<ImageRequest>()
@@ -39,7 +39,7 @@ struct PlanBuilder {
   struct LabelMask: Hashable {
     var request: Int
     var alpha: Double
-    var channels: Int?
+    var channels: Int
   }
 
   /// The masks of texts that were met before.
@@ -47,9 +47,13 @@ struct PlanBuilder {
 
   /// The cell being built, by its place among the items.
   var cellNumber: Int32 = 0
+  /// Bytes a pixel where the next step paints.
+  var channels: Int
+  var isInGroup = false
+
   let dithers: Bool
-  /// How many items with shadows there were so far: they take turns with the matrices.
-  var shadowItems: Int32 = 0
+  /// How many runs of shadows there were so far, seen or not: they take turns with the matrices.
+  var shadowRuns: Int32 = 0
 
   /// A mask of more bytes than this is made in parts, so that no single one breaks the bank.
   static let largestMask = 4 << 20
@@ -60,12 +64,10 @@ struct PlanBuilder {
   /// Columns of samples of a mask; a wider one is cut to the canvas, and into parts.
   static let widestMask = 1 << 14
 
-  /// Pixels of an image that are made at once: each part of a larger one reads its file anew.
-  static let largestImage = 1 << 24
-
   init(_ list: DisplayList) {
     canvas = PixelBox(left: 0, top: 0, right: Int32(list.width), bottom: Int32(list.height))
-    channels = Self.isOpaque(list.background) ? 3 : 4
+    canvasChannels = Self.isOpaque(list.background) ? 3 : 4
+    channels = canvasChannels
     dithers = list.dither == .ordered
   }
 
@@ -86,16 +88,16 @@ struct PlanBuilder {
       let pixel = [Int(rgb.red), Int(rgb.green), Int(rgb.blue), 255].map {
         UInt8(($0 * alpha + 127) / 255)
       }
-      background = paints.number(Array(pixel[0..<channels]))
+      background = paints.number(Array(pixel[0..<canvasChannels]))
     case .gradient(let gradient):
-      background = paints.number([UInt8](repeating: 0, count: channels))
-      addGradient(gradient, box: box, mask: fitted(RoundedRect(rect: box), 0, 0), 0, 0)
+      background = paints.number([UInt8](repeating: 0, count: canvasChannels))
+      addGradient(gradient, shape: RoundedRect(rect: box), box: box)
     case .image(let image):
-      background = paints.number([UInt8](repeating: 0, count: channels))
+      background = paints.number([UInt8](repeating: 0, count: canvasChannels))
       addImage(
         ImageRequest(
           path: image.path, folder: "", mode: image.mode, width: list.width, height: list.height),
-        x: 0, y: 0, mask: fitted(RoundedRect(rect: box), 0, 0), 0, 0)
+        x: 0, y: 0, shape: RoundedRect(rect: box))
     }
     for item in list.items {
       switch item {

@@ -10,9 +10,6 @@ enum CommonOptions {
     Option("scale", value: "S", "pixels per point, instead of the scene's own"),
     Option("kernel", value: "K", "blur: gaussian, coreGraphics or renderServer, for every shadow"),
     Option("allow-outside", "let scenes show images outside the corpus folder"),
-    Option(
-      "max-cost", value: "SECONDS",
-      "refuse a scene predicted to take more work of one core (20)"),
   ]
 
   /// How pictures are made.
@@ -66,8 +63,7 @@ enum CommonOptions {
     }
     return SceneOptions(
       scale: scale, kernel: kernel,
-      allowsOutside: options.has("allow-outside"),
-      mostSeconds: try options.positive("max-cost") ?? SceneOptions.defaultMostSeconds)
+      allowsOutside: options.has("allow-outside"))
   }
 
   /// This job's share.

@@ -84,10 +84,6 @@ struct DiscreteTaps {
   let radius: Int
   /// From -radius to radius.
   let weights: [Double]
-  /// The sum of the weights up to each tap.
-  let sums: [Double]
-  /// The sum of the taps' weights times how far each tap lies beyond them.
-  let ramps: [Double]
 
   init(sigma: Double) {
     let radius = Int((2 * sigma).rounded(.down))
@@ -96,16 +92,7 @@ struct DiscreteTaps {
     }
     let sum = raw.reduce(0, +)
     self.radius = radius
-    let weights = raw.map { $0 / sum }
-    self.weights = weights
-    var sums: [Double] = []
-    var ramps: [Double] = []
-    for weight in weights {
-      ramps.append((ramps.last ?? 0) + (sums.last ?? 0))
-      sums.append((sums.last ?? 0) + weight)
-    }
-    self.sums = sums
-    self.ramps = ramps
+    weights = raw.map { $0 / sum }
   }
 
   /// Filters a mask in x and in y; the mask must reach `radius` beyond `pixels` on every side.

@@ -1,1 +1,0 @@
-../ShadowKernels/WideRows.swift
