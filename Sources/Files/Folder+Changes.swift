@@ -85,6 +85,7 @@ extension Folder {
   ///
   /// - Throws: Where another process holds the lock, with its id.
   public func lock(_ name: String) throws(FileError) -> FolderLock {
+    var attempts = 0
     while true {
       let descriptor = openat(
         self.descriptor, name,
@@ -99,6 +100,12 @@ extension Folder {
       }
       guard file.lock() else {
         let text = String(decoding: try file.bytes(most: 20), as: UTF8.self)
+        // Who took the lock this moment has yet to write its id.
+        if text.isEmpty, attempts < 1000 {
+          attempts += 1
+          usleep(1000)
+          continue
+        }
         let holder = Int32(text).map { ", process \($0)," } ?? ""
         throw FileError(
           path: self.path, act: .create, detail: "another penumbra\(holder) is writing there")
