@@ -14,7 +14,7 @@ cd "$folder"
 # The same modules as the package's, with the sanitizers in every one of them.
 features="-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility"
-for module in CSSValues Scene DesignTokens; do
+for module in Locking Files CSSValues Scene DesignTokens; do
   # shellcheck disable=SC2046,SC2086
   swiftc -O -wmo -sanitize=fuzzer,address -parse-as-library -swift-version 6 $features \
     -package-name penumbra -module-name "$module" -I modules \
@@ -22,7 +22,7 @@ for module in CSSValues Scene DesignTokens; do
     $(find "$root/Sources/$module" -name '*.swift')
 done
 swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -I modules \
-  "$root/Tests/Fuzz/ImportFuzzer.swift" CSSValues.o Scene.o DesignTokens.o -o import-fuzzer
+  "$root/Tests/Fuzz/ImportFuzzer.swift" Locking.o Files.o CSSValues.o Scene.o DesignTokens.o -o import-fuzzer
 swiftc -O -parse-as-library "$root/Tests/Fuzz/MegabyteSeeds.swift" -o megabyte-seeds
 
 ./megabyte-seeds megabyte
