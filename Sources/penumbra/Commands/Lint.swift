@@ -12,7 +12,8 @@ extension Command {
       order turns round, text that an overlay makes hard to read; each with its cell, a figure
       measured on what the engine draws, and a remedy. A scene or a cell switches a rule off with
       "lint": {"off": {"RULE": "the reason"}}. Of a rule that many cells of a scene break the worst
-      are told; --json and SARIF keep every finding, with all cells it is true of. Exit code 0 is nothing found, 1 is something.
+      are told; --json and SARIF keep every finding, with all cells it is true of. Exit code 0 is
+      nothing found, 1 is something.
       """,
     options: [Option("sarif", value: "FILE", "write SARIF 2.1.0 for code scanning")]
       + CommonOptions.scene + CommonOptions.running

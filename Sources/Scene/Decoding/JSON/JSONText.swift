@@ -39,7 +39,8 @@ public enum JSONText {
   /// Reads one JSON value and goes on after slips whose meaning is plain: a comma before a closing
   /// bracket, a comment, a key that stands twice (the first one counts).
   ///
-  /// The errors are in the order of the text, as many as are spelled out. There is no value where one of them ends the reading.
+  /// The errors are in the order of the text, as many as are spelled out. There is no value where
+  /// one of them ends the reading.
   static func read(
     _ bytes: [UInt8], dialect: Dialect = .json, nestingLimit: Int = defaultNestingLimit
   ) -> (value: JSONValue?, errors: [JSONTextError], omitted: Int) {
