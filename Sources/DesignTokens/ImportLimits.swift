@@ -10,6 +10,7 @@ enum ImportLimits {
   static let diagnostics = 10_000
   static let modeCombinations = 64
   static let redefiningSets = 16
+  static let gradientColors = 256
   static let lengthPixels = 100_000.0
   static let shapePixels = 2_000.0
   static let sigmaPixels = 500.0

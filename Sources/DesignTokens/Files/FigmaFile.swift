@@ -193,22 +193,46 @@ struct FigmaFile {
         let handles = fill["gradientHandlePositions"]?.array, handles.count >= 2,
         let stops = fill["gradientStops"]?.array, stops.count >= 2
       {
-        let points = handles.map { Point(x: $0["x"]?.number ?? 0, y: $0["y"]?.number ?? 0) }
-        var converted: [Gradient.Stop] = []
-        for stop in stops {
-          converted.append(
-            Gradient.Stop(
-              location: min(max(stop["position"]?.number ?? 0, converted.last?.location ?? 0), 1),
-              color: try self.color(stop["color"] ?? .init(.null), opacity: opacity, own)))
-        }
-        guard points[0] != points[1] else { return converted.last.map { .color($0.color) } }
-        return .gradient(
-          Gradient(start: points[0], end: points[1], stops: converted, interpolation: .straight))
+        return try gradient(handles, stops, opacity: opacity, own)
       }
       log.add(.warning, own, found: "the fill \(type)", expected: "not read, left out")
     } catch {
       log.add(.warning, error.place, found: error.found, expected: "\(error.expected); left out")
     }
     return nil
+  }
+
+  /// A gradient from its first handle to its second; one colour where they are one.
+  private func gradient(
+    _ handles: [JSONValue], _ stops: [JSONValue], opacity: Double, _ place: Place
+  ) throws(ImportFault) -> Paint {
+    guard stops.count <= ImportLimits.gradientColors else {
+      throw ImportFault(
+        place: place, found: "a gradient of \(stops.count) colours",
+        expected: "at most \(ImportLimits.gradientColors)")
+    }
+    var points: [Point] = []
+    for handle in handles.prefix(2) {
+      guard let x = handle["x"]?.number, let y = handle["y"]?.number,
+        max(x.magnitude, y.magnitude) <= ImportLimits.lengthPixels
+      else {
+        throw ImportFault(
+          place: place, found: "the gradient's handle \(handle.text(.compact))",
+          expected: "x and y in parts of the layer's size, at most "
+            + "\(Int(saturating: ImportLimits.lengthPixels))")
+      }
+      points.append(Point(x: x, y: y))
+    }
+    var converted: [Gradient.Stop] = []
+    for stop in stops {
+      let least = converted.last?.location ?? 0
+      converted.append(
+        Gradient.Stop(
+          location: min(max(stop["position"]?.number ?? 0, least), 1),
+          color: try color(stop["color"] ?? .init(.null), opacity: opacity, place)))
+    }
+    if points[0] == points[1], let last = converted.last { return .color(last.color) }
+    return .gradient(
+      Gradient(start: points[0], end: points[1], stops: converted, interpolation: .straight))
   }
 }
