@@ -60,31 +60,41 @@ public struct TextRenderer: Sendable {
   /// The coverage of the text, `width * height` bytes, rows without padding; 255 is full.
   public func coverage(of request: TextRequest) throws(VipsError) -> [UInt8] {
     precondition(request.width >= 0 && request.height >= 0, "a box has no negative side")
-    guard request.sizePixels <= TextRenderer.largestSize else {
-      throw .undrawableText(
-        request.text,
-        detail: "\(request.sizePixels) px is over the largest size, \(TextRenderer.largestSize) px")
-    }
     var result = [UInt8](repeating: 0, count: request.width * request.height)
-    guard request.width > 0, request.height > 0,
-      request.sizePixels >= TextRenderer.smallestSize
-    else { return result }
-    let (clusters, isCut) = candidateClusters(request)
-    guard clusters.contains(where: { !$0.isWhitespace }) else { return result }
-
-    let style = TextStyle(request)
-    guard let metrics = try LineMetrics.of(style) else { return result }
-    let fitting = max(
-      1, Int(exactly: (Double(request.height) / metrics.lineHeight).rounded(.down)) ?? 1)
-    let most = request.lines == 0 ? fitting : min(request.lines, fitting)
-    let fitted = try fit(clusters, isCut: isCut, style, request, lines: most)
-    guard let ink = fitted.ink else { return result }
-
+    guard let (fitted, metrics) = try fitted(request), let ink = fitted.ink else { return result }
     let block = metrics.lineHeight * Double(fitted.lines)
     let top = Int(exactly: ((Double(request.height) - block) / 2).rounded(.down)) ?? 0
     ink.copy(
       into: &result, width: request.width, height: request.height, left: fitted.left, top: top)
     return result
+  }
+
+  /// What of the text is drawn: all of it, or as much as its box holds with an ellipsis.
+  public func drawnText(of request: TextRequest) throws(VipsError) -> String {
+    try fitted(request)?.fitted.text ?? ""
+  }
+
+  /// What is drawn; nil where that is nothing.
+  private func fitted(
+    _ request: TextRequest
+  ) throws(VipsError) -> (fitted: Fitted, metrics: LineMetrics)? {
+    guard request.sizePixels <= TextRenderer.largestSize else {
+      throw .undrawableText(
+        request.text,
+        detail: "\(request.sizePixels) px is over the largest size, \(TextRenderer.largestSize) px")
+    }
+    guard request.width > 0, request.height > 0,
+      request.sizePixels >= TextRenderer.smallestSize
+    else { return nil }
+    let (clusters, isCut) = candidateClusters(request)
+    guard clusters.contains(where: { !$0.isWhitespace }) else { return nil }
+
+    let style = TextStyle(request)
+    guard let metrics = try LineMetrics.of(style) else { return nil }
+    let fitting = max(
+      1, Int(exactly: (Double(request.height) / metrics.lineHeight).rounded(.down)) ?? 1)
+    let most = request.lines == 0 ? fitting : min(request.lines, fitting)
+    return (try fit(clusters, isCut: isCut, style, request, lines: most), metrics)
   }
 
   /// The text, and no more of it than the box could show; whether something was left out.
@@ -97,7 +107,7 @@ public struct TextRenderer: Sendable {
   }
 
   /// What is drawn, how far from the box's left its layout begins, and on how many lines.
-  private typealias Fitted = (ink: Ink?, left: Int, lines: Int)
+  private typealias Fitted = (text: String, ink: Ink?, left: Int, lines: Int)
 
   /// What of a text is drawn.
   ///
@@ -125,20 +135,21 @@ public struct TextRenderer: Sendable {
     let line = Array(clusters.prefix { !$0.isNewline })
     let isCut = isCut || clusters[line.count...].contains { !$0.isWhitespace }
     let whole = isCut ? ellipsised(line, line.count) : String(line)
-    guard let ink = try style.draw(whole, width: 0, align: .left) else { return (nil, 0, 1) }
-    if ink.right <= width { return (ink, style.start(of: ink, width: width), 1) }
+    guard let ink = try style.draw(whole, width: 0, align: .left) else { return (whole, nil, 0, 1) }
+    if ink.right <= width { return (whole, ink, style.start(of: ink, width: width), 1) }
 
     let perCluster = Double(ink.right) / Double(max(1, line.count))
-    var best: Ink?
+    var best: (text: String, ink: Ink?)?
     var low = 0
     var high = line.count
     var guess = Int(exactly: (Double(width) / perCluster).rounded(.down)) ?? 0
     while low < high {
       let count = max(low + 1, min(high, guess))
-      let cut = try style.draw(ellipsised(line, count), width: 0, align: .left)
+      let text = ellipsised(line, count)
+      let cut = try style.draw(text, width: 0, align: .left)
       let room = width - (cut?.right ?? 0)
       if room >= 0 {
-        best = cut
+        best = (text, cut)
         low = count
       } else {
         high = count - 1
@@ -147,8 +158,11 @@ public struct TextRenderer: Sendable {
       guess = room >= 0 ? count + step : count - step
     }
     // Not even one letter: the ellipsis alone, as much of it as the box shows.
-    if best == nil { best = try style.draw("\u{2026}", width: 0, align: .left) }
-    return (best, best.map { style.start(of: $0, width: width) } ?? 0, 1)
+    if best == nil {
+      best = ("\u{2026}", try style.draw("\u{2026}", width: 0, align: .left))
+    }
+    let cut = best?.ink
+    return (best?.text ?? "", cut, cut.map { style.start(of: $0, width: width) } ?? 0, 1)
   }
 
   /// Several lines, wrapped by Pango.
@@ -158,7 +172,7 @@ public struct TextRenderer: Sendable {
     let whole = isCut ? ellipsised(clusters, clusters.count) : String(clusters)
     let count = try style.lineCount(whole, width: width)
     if count <= lines {
-      return (try style.draw(whole, width: width, align: style.alignment), 0, count)
+      return (whole, try style.draw(whole, width: width, align: style.alignment), 0, count)
     }
     var low = 0
     var high = clusters.count
@@ -169,7 +183,7 @@ public struct TextRenderer: Sendable {
     }
     let cut = ellipsised(clusters, low)
     let ink = try style.draw(cut, width: width, align: style.alignment)
-    return (ink, 0, min(lines, try style.lineCount(cut, width: width)))
+    return (cut, ink, 0, min(lines, try style.lineCount(cut, width: width)))
   }
 
   private func ellipsised(_ clusters: [Character], _ count: Int) -> String {

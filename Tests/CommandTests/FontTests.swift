@@ -55,9 +55,12 @@ import Testing
     let cells =
       cell("\"plain\"") + "," + cell("\"\(text)\"") + "," + cell("{\"text\": \"\(text)\"}")
     try folder.write(scene("text", cells), "c/text.json")
-    for command in ["render", "cells", "sheet"] {
+    let check = ["--baseline", folder.file("base"), "--report", folder.file("report"), "--update"]
+    for command in ["render", "cells", "sheet", "check"] {
       let ending = try PenumbraCommand.run(
-        [command, folder.file("c"), "-o", folder.file("out-\(command)")], environment: environment)
+        [command, folder.file("c")]
+          + (command == "check" ? check : ["-o", folder.file("out-\(command)")]),
+        environment: environment)
       #expect(ending.code == 0, "\(ending.errors)")
       let notes = ending.errors.split(separator: "\n").filter { $0.contains("no font") }
       #expect(notes.count == scripts.count, "\(command): \(ending.errors)")
@@ -73,7 +76,7 @@ import Testing
       try JSONText.parse(String($0))["rule"]?.string
     }
     #expect(rules.filter { $0 == "missing-glyphs" }.count == scripts.count, "\(lint.output)")
-    #expect(lint.output.contains(cure))
+    #expect(lint.output.lowercased().contains(cure))
   }
 
   @Test(.enabled(if: hasDejaVu, "needs fonts-dejavu-core"))
@@ -107,6 +110,87 @@ import Testing
       #expect(ending.code == 0)
       #expect(ending.errors.contains("no font") == isTold, "\(ending.errors)")
     }
+  }
+
+  /// The notes of a command about letters that no font draws.
+  private func notes(
+    _ command: String, _ environment: [String: String]
+  ) throws -> [Substring] {
+    let ending = try PenumbraCommand.run(
+      [command, folder.file("c.json"), "-o", folder.file("out")], environment: environment)
+    #expect(ending.code == 0, "\(ending.errors)")
+    return ending.errors.split(separator: "\n").filter { $0.contains("no font") }
+  }
+
+  @Test(
+    .enabled(if: hasDejaVu, "needs fonts-dejavu-core"),
+    arguments: [
+      // One line of two, and a line that ends in an ellipsis.
+      (#"{"text": "plain\n\u65E5\u672C"}"#, "[5, 5, 190, 30]"),
+      (##""a longer word, and then \u65E5\u672C""##, "[5, 5, 60, 20]"),
+      (##"{"text": "\u65E5\u672C", "color": "#00000000"}"##, "[5, 5, 190, 30]"),
+      (#"{"text": "\u65E5", "insets": {"leading": 100, "trailing": 100}}"#, "[5, 5, 190, 30]"),
+    ])
+  func whatIsCutOffATextIsNotWarnedOf(label: String, frame: String) throws {
+    let environment = try fonts([Self.dejaVu])
+    try folder.write(scene("text", "{\"frame\": \(frame), \"label\": \(label)}"), "c.json")
+    for command in ["render", "cells", "sheet"] {
+      #expect(try notes(command, environment) == [])
+    }
+    let lint = try PenumbraCommand.run(["lint", folder.file("c.json")], environment: environment)
+    #expect(!lint.output.contains("missing-glyphs"), "\(lint.output)")
+    // With room for it the same text is drawn.
+    guard !label.contains("color"), !label.contains("insets") else { return }
+    try folder.write(
+      scene("text", "{\"frame\": [5, 5, 400, 50], \"label\": \(wrapped(label))}"), "c.json")
+    #expect(try notes("render", environment).count == 1)
+  }
+
+  private func wrapped(_ label: String) -> String {
+    let text = label.hasPrefix("{") ? String(label.dropLast()) : "{\"text\": \(label)"
+    return text + ", \"lines\": 2}"
+  }
+
+  @Test(.enabled(if: hasDejaVu, "needs fonts-dejavu-core"))
+  func aLabelBesideTheCanvasIsDrawnInCellsAlone() throws {
+    let environment = try fonts([Self.dejaVu])
+    try folder.write(
+      scene("text", #"{"frame": [500, 5, 90, 30], "label": "\u65E5"}"#), "c.json")
+    #expect(try notes("render", environment) == [])
+    #expect(try notes("cells", environment).count == 1)
+    #expect(try notes("sheet", environment).count == 1)
+  }
+
+  @Test(.enabled(if: hasDejaVu, "needs fonts-dejavu-core"))
+  func lintSeesNamesThatBecomeCaptions() throws {
+    let environment = try fonts([Self.dejaVu])
+    func findings(_ text: String) throws -> [String] {
+      try folder.write(text, "c.json")
+      let lint = try PenumbraCommand.run(
+        ["lint", folder.file("c.json"), "--json"], environment: environment)
+      let lines = try lint.output.split(separator: "\n").map { try JSONText.parse(String($0)) }
+      return lines.filter { $0["rule"]?.string == "missing-glyphs" }
+        .map { "\($0["cell"]?.string ?? ""): \($0["message"]?.string ?? "")" }
+    }
+    let named = try findings(scene("text", cell("\"a\"", name: "\u{65E5}\u{672C}")))
+    #expect(named.count == 1 && named[0].hasPrefix("\u{65E5}\u{672C}: "), "\(named)")
+    #expect(named[0].hasSuffix("in its caption."), "\(named)")
+    let scene = try findings(scene("\u{65E5}\u{672C}", cell("\"a\"")))
+    #expect(scene.count == 1 && scene[0].hasSuffix("on a sheet."), "\(scene)")
+    let matrix = try findings(
+      """
+      {"penumbra": 1, "name": "m", "canvas": {"width": 400, "height": "fit"},
+       "matrix": {"style": {"fill": "white"}, "cell": {"width": 50, "height": 20}, "columns": 2,
+         "gap": 20, "vary": {"opacity": [0.5, 1]}, "caption": "\u{D55C} {opacity}"}}
+      """)
+    #expect(matrix.count == 1 && matrix[0].contains("Hangul (Korean)"), "\(matrix)")
+    let off = try findings(
+      """
+      {"penumbra": 1, "name": "\u{65E5}", "canvas": {"width": 100, "height": 50},
+       "lint": {"off": {"missing-glyphs": "drawn elsewhere"}},
+       "cells": [{"name": "\u{672C}", "frame": [5, 5, 50, 20], "fill": "white"}]}
+      """)
+    #expect(off == [])
   }
 
   @Test(.enabled(if: hasDejaVu, "needs fonts-dejavu-core"))

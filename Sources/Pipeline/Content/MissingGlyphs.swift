@@ -1,4 +1,5 @@
-internal import Scene
+package import Scene
+internal import ShadowEngine
 public import Vips
 
 /// Characters of one script that no font of this machine draws, so that boxes stand for them.
@@ -38,53 +39,102 @@ public struct MissingGlyphs: Hashable, Sendable {
 
 /// Which texts of scenes a job draws.
 enum DrawnTexts {
+  /// Those of cells, each a picture of its own.
   case labels
-  /// And what a matrix writes below its cells.
-  case labelsAndCaptions
-  /// And the captions or names of cells, and the names of scenes.
-  case labelsAndNames
+  /// What of labels and of a matrix's captions is on the canvas.
+  case canvas
+  /// Labels, the captions of cells and the names of scenes, as a contact sheet writes them.
+  case sheet(SheetLayout, hasCaptions: Bool)
+
+  /// What of a canvas that no font draws is said.
+  fileprivate var isOfCanvas: Bool { if case .canvas = self { true } else { false } }
 }
 
 extension Corpus {
   /// Says once a scene and script what no font draws, with the first place.
-  func tellMissingGlyphs(_ texts: DrawnTexts, _ observer: any JobObserver) throws(VipsError) {
+  func tellMissingGlyphs(_ texts: DrawnTexts, _ observer: any JobObserver) throws {
     for scene in scenes {
       for note in try scene.notesOfMissingGlyphs(texts) { observer.observe(.note(note)) }
     }
   }
+
+  /// Says so of what is drawn of cells alone.
+  package func tellMissingGlyphsOfCells(_ observer: any JobObserver) throws {
+    try tellMissingGlyphs(.labels, observer)
+  }
 }
 
 extension CorpusScene {
-  /// What of the scene's texts no font draws, in one sentence a script.
-  func notesOfMissingGlyphs(_ texts: DrawnTexts) throws(VipsError) -> [String] {
-    guard scene.hasLabels || texts == .labelsAndNames else { return [] }
+  /// What of the scene's drawn texts no font draws, in one sentence a script.
+  fileprivate func notesOfMissingGlyphs(_ texts: DrawnTexts) throws -> [String] {
     var search = GlyphSearch()
-    if texts == .labelsAndNames { try search.add(scene.name) { "$.name" } }
-    for (number, section) in layout.sections.enumerated() {
-      for (key, cell) in [
-        ("background", section.background), ("header", section.header), ("footer", section.footer),
-      ] {
-        if let label = cell?.style.label {
-          try search.add(label.text, label) { "$.sections[\(number)].\(key)" }
-        }
-      }
-      for cell in section.cells {
-        let place = { scene.place(ofCell: cell.index, in: section) }
-        if let label = cell.style.label { try search.add(label.text, label, place) }
-        guard texts == .labelsAndNames, let text = cell.caption ?? cell.name else { continue }
-        try search.add(text, nil, place)
-      }
-      guard texts == .labelsAndCaptions, let captions = section.captions else { continue }
-      for cell in captions {
-        guard let label = cell.style.label else { continue }
-        try search.add(label.text, label) { scene.place(ofCell: cell.index, in: section) }
-      }
-    }
+    if case .sheet(let sheet, hasCaptions: true) = texts { try search.addCaptions(of: self, sheet) }
+    if scene.hasLabels { try addLabels(to: &search, texts) }
     return search.found.map { found in
       let more = found.count > 1 ? " (and \(found.count - 1) more)" : ""
       return "\(entry.path): \(found.place)\(more): \(found.missing.message): "
         + found.missing.remedy
     }
+  }
+
+  private func addLabels(to search: inout GlyphSearch, _ texts: DrawnTexts) throws {
+    func add(_ cell: PlacedCell, _ place: () -> String) throws {
+      try search.add(cell, of: layout, onCanvas: texts.isOfCanvas, place)
+    }
+    for (number, section) in layout.sections.enumerated() {
+      for (key, cell) in [
+        ("background", section.background), ("header", section.header), ("footer", section.footer),
+      ] {
+        if let cell { try add(cell) { "$.sections[\(number)].\(key)" } }
+      }
+      for cell in section.cells {
+        try add(cell) { scene.place(ofCell: cell.index, in: section) }
+      }
+      guard texts.isOfCanvas, let captions = section.captions else { continue }
+      for cell in captions { try add(cell) { scene.place(ofCell: cell.index, in: section) } }
+    }
+  }
+}
+
+extension LaidOutScene {
+  /// How a cell's label is set; nil where nothing of it is drawn, or with `onCanvas` where nothing of
+  /// its box is on the canvas.
+  private func request(of cell: PlacedCell, onCanvas: Bool) throws -> LabelRequest? {
+    guard cell.style.label != nil, cell.style.opacity > 0 else { return nil }
+    let alone = LaidOutScene(
+      name: name, canvas: canvas, isRightToLeft: isRightToLeft,
+      sections: [PlacedSection(name: name, cells: PlacedCells([cell]))])
+    let list = try DisplayList(scene: alone, folder: "")
+    for case .cell(let drawn) in list.items {
+      guard let label = drawn.label else { continue }
+      let isOutside =
+        label.x >= list.width || label.x + label.request.width <= 0 || label.y >= list.height
+        || label.y + label.request.height <= 0
+      return onCanvas && isOutside ? nil : label.request
+    }
+    return nil
+  }
+
+  /// What no font draws of what is drawn of a cell's label: of a text that is cut the letters that
+  /// are left, and with `onCanvas` nothing of one that is elsewhere.
+  package func missingGlyphs(
+    of cell: PlacedCell, onCanvas: Bool
+  ) throws -> [MissingGlyphs] {
+    guard let label = cell.style.label else { return [] }
+    // Most texts lack nothing, and are asked for no box.
+    let all = try MissingGlyphs.of(label.text, weight: label.weight, font: label.font)
+    guard !all.isEmpty, let request = try request(of: cell, onCanvas: onCanvas) else { return [] }
+    return try MissingGlyphs.of(drawn: request)
+  }
+}
+
+extension MissingGlyphs {
+  /// What no font draws of what is drawn of a text.
+  fileprivate static func of(drawn request: LabelRequest) throws(VipsError) -> [MissingGlyphs] {
+    let all = try of(request.text, weight: request.weight, font: request.font)
+    if all.isEmpty { return [] }
+    let drawn = try TextRenderer().drawnText(of: VipsContent.request(request))
+    return try of(drawn, weight: request.weight, font: request.font)
   }
 }
 
@@ -92,25 +142,37 @@ extension CorpusScene {
 private struct GlyphSearch {
   /// By script, in the order met: where first, and in how many texts.
   private(set) var found: [(missing: MissingGlyphs, place: String, count: Int)] = []
-  private var known: [Key: [MissingGlyphs]] = [:]
 
-  private struct Key: Hashable {
-    var text: String
-    var weight: Int
-    var font: String?
+  /// What is drawn of a cell's label.
+  mutating func add(
+    _ cell: PlacedCell, of scene: LaidOutScene, onCanvas: Bool, _ place: () -> String
+  ) throws {
+    add(try scene.missingGlyphs(of: cell, onCanvas: onCanvas), place)
   }
 
-  mutating func add(
-    _ text: String, _ label: Label? = nil, _ place: () -> String
-  ) throws(VipsError) {
-    let key = Key(text: text, weight: label?.weight ?? 400, font: label?.font)
-    let all: [MissingGlyphs]
-    if let old = known[key] {
-      all = old
-    } else {
-      all = try MissingGlyphs.of(text, weight: key.weight, font: key.font)
-      known[key] = all
+  /// The name of a scene and the captions of its cells, as much as is drawn of them.
+  mutating func addCaptions(of scene: CorpusScene, _ sheet: SheetLayout) throws {
+    let name = scene.scene.name
+    guard let block = sheet.blocks.first(where: { $0.cells.scene.scene.name == name }) else {
+      return
     }
+    if let header = block.header(sheetWidth: sheet.width) {
+      add(try MissingGlyphs.of(drawn: header)) { "$.name" }
+    }
+    let renderer = CaptionRenderer()
+    for section in scene.layout.sections {
+      for cell in section.cells {
+        guard let text = cell.sheetCaption, try !MissingGlyphs.of(text).isEmpty,
+          let caption = try block.caption(of: cell, renderer: renderer)
+        else { continue }
+        add(try MissingGlyphs.of(drawn: caption.request)) {
+          scene.scene.place(ofCell: cell.index, in: section)
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ all: [MissingGlyphs], _ place: () -> String) {
     for missing in all {
       if let index = found.firstIndex(where: { $0.missing.script == missing.script }) {
         found[index].count += 1

@@ -33,7 +33,7 @@ public struct RenderJob: Sendable {
       }
       let corpus = try Corpus(
         scan, options: options, threads: settings.threads, interruption: interruption)
-      if !settings.isDryRun { try corpus.tellMissingGlyphs(.labelsAndCaptions, observer) }
+      if !settings.isDryRun { try corpus.tellMissingGlyphs(.canvas, observer) }
       corpus.tellOutsideCanvas(observer)
       let listed = options.listed(with: settings)
       let batch = Batch(

@@ -37,12 +37,12 @@ public struct SheetJob: Sendable {
         for failure in corpus.failures.dropFirst() { observer.observe(.failure(failure.entry)) }
         throw failure.error
       }
-      if !settings.isDryRun {
-        try corpus.tellMissingGlyphs(sheet.hasCaptions ? .labelsAndNames : .labels, observer)
-      }
       let layout = try SheetLayout(
         corpus.scenes, options: sheet, format: settings.target.format,
         splitsAutomatically: settings.splitsAutomatically)
+      if !settings.isDryRun {
+        try corpus.tellMissingGlyphs(.sheet(layout, hasCaptions: sheet.hasCaptions), observer)
+      }
       if let remedy = layout.remedy { observer.observe(.note("the sheet was split: \(remedy)")) }
       let header = Manifest.Header(
         command: "sheet", engine: EngineVersion.current,

@@ -30,13 +30,13 @@ struct SheetBandBuilder {
       items.append(.cell(cell.moved(byX: place.x, y: place.y)))
     }
     if hasCaptions {
-      if block.captionHeight > 0 {
-        for caption in try captions() {
-          requests.insert(caption.request)
-          items.append(.cell(text(caption.request, x: caption.x, y: caption.y)))
-        }
+      for caption in try captions() {
+        requests.insert(caption.request)
+        items.append(.cell(text(caption.request, x: caption.x, y: caption.y)))
       }
-      if let header { items.append(.cell(text(header, x: block.padding, y: block.padding))) }
+      if band.hasHeader, let header = block.header(sheetWidth: width) {
+        items.append(.cell(text(header, x: block.padding, y: block.padding)))
+      }
     }
     return DisplayList(
       width: width, height: band.height, background: background, dither: canvas.dither,
@@ -109,41 +109,14 @@ struct SheetBandBuilder {
     return RGB8(red: level, green: level, blue: level)
   }
 
-  private var header: LabelRequest? {
-    guard band.hasHeader, width > 2 * block.padding else { return nil }
-    return LabelRequest(
-      text: block.cells.scene.scene.name,
-      sizePixels: SheetOptions.headerSize * block.textScale, weight: 600, alignment: .left,
-      isRightToLeft: false, lines: 1, width: width - 2 * block.padding,
-      height: block.headerHeight)
-  }
-
   private func captions() throws -> [(request: LabelRequest, x: Int, y: Int)] {
     var result: [(LabelRequest, Int, Int)] = []
     try forEachCell { index, left, top in
-      let cell = block.cells[index]
-      guard let text = (cell.caption ?? cell.name)?.printable, !text.isEmpty else { return }
-      let (request, x) = try caption(text, of: cell)
+      let caption = try block.caption(of: block.cells[index], renderer: renderer)
+      guard let (request, x) = caption else { return }
       result.append((request, left + x, top + block.rows[index / block.columns].below))
     }
     return result
-  }
-
-  /// A cell's caption and where in its column it stands: under the frame's middle, or where it is too
-  /// wide for that, moved until it is in the column.
-  private func caption(_ text: String, of cell: PlacedCell) throws -> (LabelRequest, x: Int) {
-    let span = block.captionSpan(of: cell)
-    var request = LabelRequest(
-      text: text, sizePixels: SheetOptions.captionSize * block.textScale, weight: 400,
-      alignment: .center, isRightToLeft: false, lines: 1, width: span.count,
-      height: block.captionHeight)
-    if span.count == block.columnWidth {
-      return (request, 0)
-    }
-    if try renderer.fits(VipsContent.request(request)) { return (request, span.lowerBound) }
-    request.alignment = span.lowerBound == 0 ? .left : .right
-    request.width = block.columnWidth
-    return (request, 0)
   }
 
   private func text(_ request: LabelRequest, x: Int, y: Int) -> DisplayCell {

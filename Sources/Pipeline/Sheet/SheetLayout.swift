@@ -210,7 +210,7 @@ private struct CellBoxes {
       let left = Int(saturating: (cell.frame.x * list.scale).rounded(.down))
       let top = Int(saturating: (cell.frame.y * list.scale).rounded(.down))
       before = max(before, left - extent.left)
-      hasCaptions = hasCaptions || !(cell.caption ?? cell.name ?? "").isEmpty
+      hasCaptions = hasCaptions || !(cell.sheetCaption ?? "").isEmpty
       after = max(after, extent.left + extent.width - left)
       return Extent(
         above: Int32(clamping: max(0, top - extent.top)),

@@ -84,7 +84,7 @@ public struct CheckJob: Sendable {
       }
       let writing = try BaselineLock(baseline, isNeeded: update != .none || prunes)
       let base = try storedBaseline()
-      let (cells, failures) = try drawn(interruption)
+      let (cells, failures) = try drawn(interruption, observer)
       let plan = try CheckPlan(cells: cells, baseline: base, shard: shard)
       let folder = try ReportFolder(report, baseline: baseline)
       let run = CheckRun(
@@ -133,7 +133,7 @@ public struct CheckJob: Sendable {
     try refuseImpossible()
     try Library.start(threads: 1)
     let base = try storedBaseline()
-    let (cells, failures) = try drawn(interruption)
+    let (cells, failures) = try drawn(interruption, nil)
     let plan = try CheckPlan(cells: cells, baseline: base, shard: shard)
     let pixels = try plan.mine.reduce(0) { sum, index in
       let layout = try cells.layout(at: index)
@@ -186,8 +186,9 @@ public struct CheckJob: Sendable {
     }
   }
 
+  /// What is compared with the baseline; `observer` hears what of it no font draws.
   private func drawn(
-    _ interruption: Interruption
+    _ interruption: Interruption, _ observer: (any JobObserver)?
   ) throws -> (cells: any CellSet, failures: [BatchFailure]) {
     if inputs.count == 1, FileSystem.kind(StoredCells.manifestPath(inputs[0])) == .file {
       let stored = try StoredCells(folder: inputs[0], what: "the input")
@@ -207,6 +208,7 @@ public struct CheckJob: Sendable {
     if corpus.scenes.isEmpty && corpus.failures.isEmpty {
       throw JobError.noInput(path: inputs[0], detail: "no scene (*.json) in the folder")
     }
+    if let observer { try corpus.tellMissingGlyphsOfCells(observer) }
     return (
       DrawnCells(pictures: CellPictures(corpus, options: options), options: options),
       corpus.failures

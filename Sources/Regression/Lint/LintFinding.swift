@@ -22,7 +22,7 @@ public enum LintRule: String, Hashable, Sendable, CaseIterable {
   case elevationInversion = "elevation-inversion"
   /// Text under an overlay falls below WCAG's contrast of 4.5.
   case lowContrast = "low-contrast"
-  /// No font of the machine draws letters of a label.
+  /// No font of the machine draws letters of a label or caption.
   case missingGlyphs = "missing-glyphs"
 
   /// What the rule finds, in one line.
@@ -39,7 +39,7 @@ public enum LintRule: String, Hashable, Sendable, CaseIterable {
     case .sameDrawing: "Two styles draw the same."
     case .elevationInversion: "A higher card is darker at its edge than a lower one."
     case .lowContrast: "Text under an overlay falls below a contrast of 4.5."
-    case .missingGlyphs: "No font of this machine draws letters of a label."
+    case .missingGlyphs: "No font of this machine draws letters of a label or caption."
     }
   }
 }

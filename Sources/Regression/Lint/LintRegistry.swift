@@ -43,6 +43,7 @@ enum LintRegistry {
     .ofPlace(.tooFaint) { try $0.tooFaint($1) },
     .ofPlace(.lowContrast, needsShadow: false) { try $0.lowContrast($1) },
     .ofShape(.missingGlyphs, needsShadow: false) { try $0.missingGlyphs($1) },
+    .ofPlace(.missingGlyphs, needsShadow: false) { try $0.missingGlyphsOfCaption($1) },
   ]
 
   /// Rules that hold the cells of a scene against each other; they leave out cells that switch them
@@ -51,6 +52,7 @@ enum LintRegistry {
     { $0.identicalStyles() },
     { try $0.sameDrawings() },
     { try $0.elevationInversions() },
+    { try $0.missingGlyphsOfName() },
   ]
 }
 
