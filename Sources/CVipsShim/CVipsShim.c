@@ -66,24 +66,37 @@ const char *penumbra_vips_saver(const char *suffix) {
   return lib.vips_nickname_find(lib.g_type_from_name(name));
 }
 
-int penumbra_vips_option_is_outside(
-  const char *saver, const char *option, double value, double *least, double *most) {
+PenumbraVipsOption penumbra_vips_option(
+  const char *saver, const char *option, double *least, double *most) {
   VipsOperation *operation = lib.vips_operation_new(saver);
-  if (!operation) return 0;
+  if (!operation) return PENUMBRA_VIPS_OPTION_NONE;
   GObjectClass *class = (GObjectClass *) G_TYPE_INSTANCE_GET_CLASS(operation, 0, GObjectClass);
   GParamSpec *spec = lib.g_object_class_find_property(class, option);
-  int is_number = 1;
-  if (spec && G_PARAM_SPEC_TYPE(spec) == lib.g_type_from_name("GParamInt")) {
+  // What a saver must have, its picture and where that goes, is nobody's option.
+  const int is_option = spec && spec->flags & G_PARAM_WRITABLE &&
+    !(lib.vips_object_get_argument_flags((VipsObject *) operation, option) & VIPS_ARGUMENT_REQUIRED);
+  PenumbraVipsOption kind = is_option ? PENUMBRA_VIPS_OPTION_OTHER : PENUMBRA_VIPS_OPTION_NONE;
+  if (is_option && G_PARAM_SPEC_TYPE(spec) == lib.g_type_from_name("GParamInt")) {
+    kind = PENUMBRA_VIPS_OPTION_NUMBER;
     *least = ((GParamSpecInt *) spec)->minimum;
     *most = ((GParamSpecInt *) spec)->maximum;
-  } else if (spec && G_PARAM_SPEC_TYPE(spec) == lib.g_type_from_name("GParamDouble")) {
+  } else if (is_option && G_PARAM_SPEC_TYPE(spec) == lib.g_type_from_name("GParamDouble")) {
+    kind = PENUMBRA_VIPS_OPTION_NUMBER;
     *least = ((GParamSpecDouble *) spec)->minimum;
     *most = ((GParamSpecDouble *) spec)->maximum;
-  } else {
-    is_number = 0;
+  } else if (is_option && G_PARAM_SPEC_TYPE(spec) == lib.g_type_from_name("GParamEnum")) {
+    kind = PENUMBRA_VIPS_OPTION_CHOICE;
   }
   lib.g_object_unref(operation);
-  return is_number && !(value >= *least && value <= *most);
+  return kind;
+}
+
+int penumbra_vips_takes_options(const char *saver, const char *options) {
+  VipsOperation *operation = lib.vips_operation_new(saver);
+  if (!operation) return 0;
+  const int failed = lib.vips_object_set_from_string((VipsObject *) operation, options);
+  lib.g_object_unref(operation);
+  return !failed;
 }
 
 int penumbra_vips_save_tiles(VipsImage *image, const char *path, const char *options) {

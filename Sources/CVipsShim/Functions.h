@@ -43,6 +43,7 @@
   each(vips_image_write_to_target) \
   each(vips_init) \
   each(vips_nickname_find) \
+  each(vips_object_get_argument_flags) \
   each(vips_object_set_from_string) \
   each(vips_object_unref_outputs) \
   each(vips_operation_block_set) \

@@ -88,11 +88,6 @@ public struct FileError: Error, Hashable, Sendable {
     default: .other
     }
   }
-
-  /// The cause that a library's message names by the system's words for it; nil for none.
-  public static func code(inMessage text: String) -> Int32? {
-    [ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE].first { text.contains(String(cString: strerror($0))) }
-  }
 }
 
 extension FileError: CustomStringConvertible {

@@ -43,10 +43,8 @@ extension JobError {
   /// A libvips error in the job's terms.
   public init(_ error: VipsError) {
     switch error {
-    case .notInstalled(let library, let detail) where FileError.code(inMessage: detail) != nil:
-      let code = FileError.code(inMessage: detail) ?? 0
-      self = JobError(FileError(path: library, act: .open, code: code))
-    case .notInstalled, .unusable, .noSaver, .noFont, .noFontFamily, .noText:
+    case .wrongOption: self = .usage(error.description)
+    case .notInstalled, .unusable, .noCodec, .noSaver, .noFont, .noFontFamily, .noText:
       self = .missing(error.description)
     case .overLimit, .notAnImage, .imageOverLimit, .undrawableText:
       self = .badInput(error.description)

@@ -35,6 +35,7 @@ public final class ImageReader {
   public let layout: PixelLayout
   private let image: Image
   private let path: String
+  private let isDecodedWhole: Bool
 
   /// Opens the file and checks its header.
   ///
@@ -50,6 +51,7 @@ public final class ImageReader {
     self.path = path
     try Library.open()
     do {
+      var isDecodedWhole = false
       var opened = Image(
         owning: try VipsResult.check(penumbra_vips_open(path, 1), "opening the image"))
       if opened.width > limits.side || opened.height > limits.side
@@ -62,6 +64,7 @@ public final class ImageReader {
       if mode == .display {
         if penumbra_vips_orientation(opened.pointer) > 1 {
           // Turning needs the rows in another order than the file's.
+          isDecodedWhole = true
           opened = Image(
             owning: try VipsResult.check(penumbra_vips_open(path, 0), "opening the image"))
           opened = try opened.applying("vips_autorot", penumbra_vips_upright)
@@ -77,6 +80,7 @@ public final class ImageReader {
         throw VipsError.notAnImage(path: path, detail: "\(opened.channels) channels")
       }
       image = opened
+      self.isDecodedWhole = isDecodedWhole
       layout = PixelLayout(
         width: opened.width, height: opened.height, channels: opened.channels)
     } catch let error as VipsError {
@@ -99,15 +103,26 @@ public final class ImageReader {
       let count = min(strip, layout.height - top)
       let area = PenumbraRect(
         left: 0, top: Int32(top), width: Int32(layout.width), height: Int32(count))
-      guard region.prepare(area) == 0 else {
-        throw VipsError.notAnImage(
-          path: path, detail: "damaged or cut short (\(VipsResult.takeMessage()))")
-      }
+      guard region.prepare(area) == 0 else { throw failureWhileReading() }
       for row in 0..<count {
         let start = penumbra_vips_region_address(region.pointer, 0, Int32(top + row))
         try body(top + row, UnsafeRawBufferPointer(start: start, count: layout.bytesPerRow))
       }
     }
+  }
+}
+
+extension ImageReader {
+  /// Why rows were not read.
+  ///
+  /// What is turned is decoded whole, a large picture to a file where temporary ones go.
+  private func failureWhileReading() -> VipsError {
+    let detail = VipsResult.takeMessage()
+    if let error = SystemLimit.descriptors(at: path) { return .file(error) }
+    if isDecodedWhole, let error = SystemLimit.writingTemporarily(layout.byteCount) {
+      return .file(error)
+    }
+    return .notAnImage(path: path, detail: "damaged or cut short (\(detail))")
   }
 }
 

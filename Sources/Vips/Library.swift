@@ -1,4 +1,5 @@
 internal import CVipsShim
+internal import Files
 internal import Locking
 
 /// libvips as a whole.
@@ -65,7 +66,9 @@ public enum Library {
     switch outcome {
     case PENUMBRA_VIPS_OPEN: break
     case PENUMBRA_VIPS_NOT_FOUND:
-      return .notInstalled(library: String(cString: penumbra_vips_library_name()), detail: detail)
+      let name = String(cString: penumbra_vips_library_name())
+      if let error = SystemLimit.descriptors(at: name) { return .file(error) }
+      return .notInstalled(library: name, detail: detail)
     default: return .unusable(detail: detail)
     }
     penumbra_vips_drop_cache()

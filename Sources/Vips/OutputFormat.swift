@@ -47,6 +47,14 @@ public struct OutputFormat: Hashable, Sendable {
     }
   }
 
+  private init(suffix: String, options: [String]) {
+    self.suffix = suffix
+    self.options = options
+  }
+
+  /// The same format with some of its options only.
+  func with(options: [String]) -> OutputFormat { OutputFormat(suffix: suffix, options: options) }
+
   /// Options whose texts may hold a slash: a profile is read, an address is written into a text.
   private static let withSlashes: Set<String> = ["profile", "id"]
 

@@ -1,4 +1,5 @@
 internal import CVipsShim
+internal import Files
 internal import Locking
 
 /// A line of text or several, to be drawn into a box.
@@ -263,6 +264,7 @@ struct TextStyle: Hashable {
       // Letters without ink, such as a lone zero-width space, are no picture for vips_text.
       let layout = penumbra_text_lay_out(markup.text, font, nil, 0)
       if layout.ink_width == 0 || layout.ink_height == 0 { return nil }
+      if let error = SystemLimit.descriptors(at: "a font") { throw .file(error) }
       throw .undrawableText(text, detail: detail)
     }
     let image = Image(owning: try VipsResult.check(out, "vips_text"))

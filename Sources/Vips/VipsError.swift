@@ -9,6 +9,10 @@ public enum VipsError: Error, Hashable, Sendable {
   case unusable(detail: String)
   /// A libvips operation failed; the detail is libvips's own message.
   case failed(operation: String, detail: String)
+  /// A saver does not take an option, or not with this value.
+  case wrongOption(format: String, detail: String)
+  /// This build of libvips lacks what the format, or a choice among its options, needs.
+  case noCodec(format: String, detail: String)
   /// No saver of this build takes the suffix.
   case noSaver(suffix: String)
   /// A text that the fonts' renderer refuses.
@@ -40,6 +44,8 @@ extension VipsError: CustomStringConvertible {
         + "\(Library.cure)"
     case .unusable(let detail): "libvips cannot be used (\(detail)): \(Library.cure)"
     case .failed(let operation, let detail): "\(operation): \(detail)"
+    case .wrongOption(let format, let detail): "\(format): \(detail)"
+    case .noCodec(let format, let detail): "\(format) cannot be written here: \(detail)"
     case .noSaver(let suffix): "libvips on this machine cannot write \"\(suffix)\""
     case .undrawableText(let text, let detail):
       "the text \"\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))))\"...: \(detail)"
@@ -75,12 +81,10 @@ enum VipsResult {
     return pointer
   }
 
-  /// libvips tells of a full disk and the like in nothing but words.
-  static func failure(_ operation: String, _ detail: String, path: String? = nil) -> VipsError {
-    guard let code = FileError.code(inMessage: detail) else {
-      return .failed(operation: operation, detail: detail)
-    }
-    return .file(FileError(path: path ?? operation, act: .write, code: code))
+  /// A process without descriptors fails wherever it opens something next.
+  static func failure(_ operation: String, _ detail: String) -> VipsError {
+    if let error = SystemLimit.descriptors(at: operation) { return .file(error) }
+    return .failed(operation: operation, detail: detail)
   }
 
   /// Copies the message that libvips left (vips_error_buffer) and clears it at once.

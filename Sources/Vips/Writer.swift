@@ -92,7 +92,7 @@ public enum Writer {
   private static func encode(
     _ image: Image, to destination: Destination, format: OutputFormat, layout: PixelLayout
   ) throws(VipsError) {
-    try checkRanges(format)
+    try SaverOptions.check(format)
     let options = format.encoderOptions(layout: layout).joined(separator: ",")
     let code: Int32
     var systemError: Int32 = 0
@@ -108,52 +108,17 @@ public enum Writer {
     case .tiles(let folder):
       path = folder
       code = penumbra_vips_save_tiles(image.pointer, path, options)
-      if code != 0, isDiskFull(at: path) { throw .file(.diskFull(path)) }
     }
     if code != 0 {
       let detail = VipsResult.takeMessage()
       if systemError != 0 {
         throw .file(FileError(path: path, act: .write, code: systemError))
       }
-      throw VipsResult.failure("encoding \(format.description)", detail, path: path)
-    }
-  }
-
-  /// Whether the disk under a path has no room for one more tile: libvips tells only in words why it
-  /// could not write.
-  private static func isDiskFull(at path: String) -> Bool {
-    guard let free = (try? Folder(PathName.parent(path)))?.freeBytes else { return false }
-    return free < 1 << 18
-  }
-
-  /// Refuses numbers that an option does not take: libvips would go on with its default.
-  ///
-  /// Tiles have a format of their own in their option `suffix`.
-  private static func checkRanges(_ format: OutputFormat) throws(VipsError) {
-    let name = format.kind == .file ? penumbra_vips_saver(format.suffix) : nil
-    guard let saver = format.kind == .file ? name.map({ String(cString: $0) }) : "dzsave" else {
-      throw .noSaver(suffix: format.suffix)
-    }
-    for option in format.options {
-      let parts = option.splitBytes(at: "=", maxSplits: 1, omittingEmpty: false)
-      guard parts.count == 2 else { continue }
-      let (key, text) = (parts[0], parts[1])
-      if format.kind != .file, key == "suffix", let inner = try? OutputFormat(text) {
-        try checkRanges(inner)
-        continue
+      if case .tiles = destination, let fault = TileSet(path: path, format: format).fault {
+        throw .file(fault)
       }
-      var (least, most) = (0.0, 0.0)
-      guard let value = Double(text),
-        penumbra_vips_option_is_outside(saver, key, value, &least, &most) != 0
-      else { continue }
-      throw .failed(
-        operation: "encoding \(format.description)",
-        detail: "\(key)=\(text): expected a number from \(shown(least)) to \(shown(most))")
+      throw VipsResult.failure("encoding \(format.description)", detail)
     }
-  }
-
-  /// Whole numbers without a point.
-  private static func shown(_ number: Double) -> String {
-    Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    if case .tiles = destination { try TileSet(path: path, format: format).check(layout) }
   }
 }

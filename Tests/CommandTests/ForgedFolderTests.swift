@@ -193,17 +193,19 @@ import Glibc
   }
 
   @Test(arguments: [
-    ("ulimit -f 1", 73, "ulimit -f"),
-    ("ulimit -n 6", 74, "ulimit -n"), ("ulimit -n 7", 74, "ulimit -n"),
-    ("ulimit -n 8", 74, "ulimit -n"), ("ulimit -n 9", 74, "ulimit -n"),
+    ("ulimit -f 1", "tif", 73, "ulimit -f"), ("ulimit -f 1", "dz", 73, "ulimit -f"),
+    ("ulimit -f 1", "zip", 73, "ulimit -f"),
+    ("ulimit -n 6", "tif", 74, "ulimit -n"), ("ulimit -n 7", "tif", 74, "ulimit -n"),
+    ("ulimit -n 8", "tif", 74, "ulimit -n"), ("ulimit -n 9", "tif", 74, "ulimit -n"),
+    ("ulimit -n 9", "dz", 74, "ulimit -n"), ("ulimit -n 10", "dz", 74, "ulimit -n"),
   ])
-  func limitsOfTheProcess(limit: String, code: Int32, remedy: String) throws {
+  func limitsOfTheProcess(limit: String, format: String, code: Int32, remedy: String) throws {
     try folder.write(SmallScene.text("s", width: 900), "c/s.json")
     let ending = try PenumbraCommand.run(
-      ["-c", "\(limit); exec \"$P\" render c -o out --format tif"], executable: "/bin/sh",
-      in: folder, environment: ["P": PenumbraCommand.executable])
+      ["-c", "\(limit); exec \"$P\" render c -o out --format \(format)"], executable: "/bin/sh",
+      in: folder, environment: ["P": PenumbraCommand.executable, "LANG": "C"])
     #expect(ending.code == code && ending.errors.contains(remedy), "\(ending)")
-    #expect(!folder.exists("out/s.tif"))
+    #expect(!folder.exists("out/s.tif") && !folder.exists("out/s.dzi"))
   }
 
   @Test func aPipeIsWrittenInto() throws {

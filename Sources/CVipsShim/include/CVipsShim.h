@@ -73,13 +73,23 @@ const char *penumbra_vips_find_save(const char *suffix);
 int penumbra_vips_write_to_descriptor(
   VipsImage *image, int descriptor, const char *path, const char *suffix, int *system_error);
 
-/// Whether a number lies outside of what a saver's option takes: then the ends of its range are
-/// given.
-///
-/// GObject only warns of such a number and goes on with the default. 0 also for what is no
-/// option, or none of numbers: libvips tells.
-int penumbra_vips_option_is_outside(
-  const char *saver, const char *option, double value, double *least, double *most);
+/// What a saver's option takes.
+typedef enum {
+  /// There is no such option.
+  PENUMBRA_VIPS_OPTION_NONE = 0,
+  /// A number from `least` to `most`; GObject only warns of others and goes on with the default.
+  PENUMBRA_VIPS_OPTION_NUMBER,
+  /// One of several words.
+  PENUMBRA_VIPS_OPTION_CHOICE,
+  PENUMBRA_VIPS_OPTION_OTHER,
+} PenumbraVipsOption;
+
+/// What an option of a saver takes.
+PenumbraVipsOption penumbra_vips_option(
+  const char *saver, const char *option, double *least, double *most);
+
+/// Whether a saver takes options, in suffix syntax without brackets; libvips tells why not.
+int penumbra_vips_takes_options(const char *saver, const char *options);
 
 /// The name of the operation that writes a suffix to a target, or NULL.
 const char *penumbra_vips_saver(const char *suffix);

@@ -158,22 +158,11 @@ final class BatchWork: Sendable {
     try Library.start(threads: batch.settings.threads)
     let format = batch.settings.target.format
     guard format.suffix != ".png" || !format.options.isEmpty else { return }
-    let staged = try staging.output(items.count, name: "probe", format: format)
-    defer { staged.discard() }
-    do {
-      let bytes = [UInt8](repeating: 255, count: 64 * 64 * 3)
-      try bytes.withUnsafeBytes {
-        try Writer.write(
-          pixels: $0, layout: PixelLayout(width: 64, height: 64, channels: 3),
-          to: staged.destination, format: format)
-      }
-    } catch {
-      // The thrown type is not matched in a `catch` pattern: Swift 6.2 cannot compile that.
-      guard case VipsError.failed(_, let detail) = error else { throw error }
-      if detail.contains("nsupported") || detail.contains("not found") {
-        throw JobError.missing("\(format.description) cannot be written here: \(detail)")
-      }
-      throw JobError.usage("\(format.description): \(detail)")
+    try EncoderProbe.run(format) { format, pixels in
+      let staged = try staging.output(items.count, name: "probe", format: format)
+      defer { staged.discard() }
+      try Writer.write(
+        pixels: pixels, layout: EncoderProbe.layout, to: staged.destination, format: format)
     }
   }
 
