@@ -123,13 +123,31 @@ import Testing
       cells("\"shadow\": {\"opacity\": 1, \"radius\": 6}", frames: [[100, 100, 292, 100]]))
     // 8 points are left to the right of a shadow of sigma 6.
     #expect(abs(finding.value - 255 * phi(-8.5 / 6)) < 1, "\(finding.message)")
-    #expect(finding.remedy.contains("points at the right"), "\(finding.remedy)")
-    let need = try #require(finding.remedy.split(separator: " ").compactMap { Double($0) }.first)
+  }
+
+  /// A canvas has no more room at the left and the top; cells move there.
+  @Test(
+    arguments: [
+      ([100, 100, 292, 100], "300"), ([5, 100, 100, 100], "300"), ([100, 7, 100, 100], "300"),
+      ([6, 8, 390, 285], "300"), ([100, 100, 100, 196], "300"), ([8, 4, 100, 100], "\"fit\""),
+    ] as [([Double], String)])
+  func theCanvasThatIsNamedShowsAll(frame: [Double], height: String) throws {
+    let shadow = "\"shadow\": {\"opacity\": 1, \"radius\": 6}"
+    let finding = try only(
+      .cutByCanvas,
+      cells(shadow, frames: [frame], canvas: "\"width\": 400, \"height\": \(height)"))
+    func number(_ pattern: Regex<(Substring, Substring)>) -> Double? {
+      finding.remedy.firstMatch(of: pattern).flatMap { Double($0.1) }
+    }
+    let width = try #require(number(/canvas ([0-9.]+) x/), "\(finding.remedy)")
+    let tall = try #require(number(/x ([0-9.]+) points/), "\(finding.remedy)")
+    let moved = [
+      frame[0] + (number(/([0-9.]+) points to the right/) ?? 0),
+      frame[1] + (number(/([0-9.]+) points down/) ?? 0), frame[2], frame[3],
+    ]
     let mended = try lint(
-      cells(
-        "\"shadow\": {\"opacity\": 1, \"radius\": 6}", frames: [[100, 100, 292, 100]],
-        canvas: "\"width\": \(400 + need), \"height\": 300"))
-    #expect(mended.isEmpty, "\(mended.map(\.message))")
+      cells(shadow, frames: [moved], canvas: "\"width\": \(width), \"height\": \(tall)"))
+    #expect(mended.isEmpty, "\(finding.remedy): \(mended.map(\.message))")
   }
 
   @Test func aCellThatIsCutItselfIsLeftAlone() throws {

@@ -45,16 +45,26 @@ extension LintRun {
     guard let cut = try CutRules(probe: probe).cutByCanvas(placed.cell, canvas: scene.canvas) else {
       return []
     }
-    let sides = CutRules.Side.allCases.compactMap { side in
-      cut.missing[side].map { "\(decimal($0)) points at the \(side.rawValue)" }
-    }
     return [
       finding(
         .cutByCanvas, placed, value: cut.levels, unit: "levels",
         message: "The canvas ends where the shadow still has \(fixed(cut.levels, decimals: 1)) "
           + "levels.",
-        remedy: "Make the canvas larger: \(sides.joined(separator: ", ")).")
+        remedy: canvasRemedy(cut.missing))
     ]
+  }
+
+  /// A canvas grows to the right and downwards only: for room at the left and the top cells move.
+  private func canvasRemedy(_ missing: [CutRules.Side: Double]) -> String {
+    func points(_ side: CutRules.Side) -> Double { missing[side] ?? 0 }
+    let width = scene.canvas.width + points(.left) + points(.right)
+    let height = scene.canvas.height + points(.top) + points(.bottom)
+    let moves = [
+      points(.left) > 0 ? "\(decimal(points(.left))) points to the right" : nil,
+      points(.top) > 0 ? "\(decimal(points(.top))) points down" : nil,
+    ].compactMap { $0 }
+    return "Make the canvas \(decimal(width)) x \(decimal(height)) points"
+      + (moves.isEmpty ? "." : " and move the cells \(moves.joined(separator: " and ")).")
   }
 
   func tooFaint(_ placed: NeighbourRule.Placed) throws -> [LintFinding] {
