@@ -27,9 +27,24 @@ import Testing
     let newest = try #require(InstructionSet.available.last)
     let vast = RenderSettings(instructionSet: newest, threads: 8, bandHeight: 33)
     if list.width * list.height > 10_000_000 { return [vast] }
-    return InstructionSet.available.map {
+    let levels = InstructionSet.available.map {
       RenderSettings(instructionSet: $0, threads: 2, bandHeight: 7, maskBankBytes: 50_000)
-    } + [vast, RenderSettings(instructionSet: newest, threads: 3, bandHeight: 1)]
+    }
+    let rows = RenderSettings(instructionSet: newest, threads: 3, bandHeight: 1)
+    // What is general blur is made again for every band where the bank is small.
+    return isCostly(list)
+      ? Sweep.of([vast], besides: levels + [rows]) : levels + [vast, rows]
+  }
+
+  private func isCostly(_ list: DisplayList) -> Bool {
+    list.items.count > 1_000
+      || list.items.contains {
+        switch $0 {
+        case .unionShadow: true
+        case .cell(let cell):
+          cell.shadows.contains { if case .content = $0.caster { true } else { false } }
+        }
+      }
   }
 
   private func digest(of list: DisplayList, _ settings: RenderSettings) throws -> PixelDigest {

@@ -92,6 +92,17 @@ public struct PenumbraCommand {
       if isRunning { kill(pid, signal) }
     }
 
+    /// Makes it stand still until it is sent SIGCONT; false where it has ended before.
+    public func suspend() -> Bool {
+      guard isRunning else { return false }
+      kill(pid, SIGSTOP)
+      var status: Int32 = 0
+      guard wait4(pid, &status, WUNTRACED, &usage) == pid else { return false }
+      if status & 0xFF == 0x7F { return true }
+      end(status)
+      return false
+    }
+
     /// Waits for its end.
     public func wait() throws -> Ending {
       var code = reap(options: 0)
@@ -105,9 +116,13 @@ public struct PenumbraCommand {
       if code == nil {
         var status: Int32 = 0
         guard wait4(pid, &status, options, &usage) == pid else { return nil }
-        code = status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+        end(status)
       }
       return code
+    }
+
+    private func end(_ status: Int32) {
+      code = status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
     }
   }
 

@@ -53,18 +53,23 @@ struct MergeTests {
     #expect(!left.contains { $0.hasPrefix(".") }, "\(left)", sourceLocation: sourceLocation)
   }
 
-  static let jobs = [
-    ["render"], ["render", "--format", "tif[compression=deflate]"], ["render", "--format", "dz"],
-    ["render", "--format", "dz[layout=zoomify]"], ["cells"],
-    ["sheet", "--page-height", "400", "--no-captions"],
-  ]
+  static let jobs = Sweep.of(
+    [
+      ["render", "--format", "dz"], ["cells"], ["sheet", "--page-height", "400", "--no-captions"],
+    ],
+    besides: [
+      ["render"], ["render", "--format", "tif[compression=deflate]"],
+      ["render", "--format", "dz[layout=zoomify]"],
+    ])
 
   @Test("the merged folder is the unsharded one, to the byte", arguments: jobs)
   func equalsUnsharded(job: [String]) throws {
     try expectEqualsUnsharded(job: job, count: 3)
   }
 
-  @Test("one shard, and more shards than pictures, merge as well", arguments: [1, 2, 11])
+  @Test(
+    "one shard, and more shards than pictures, merge as well",
+    arguments: Sweep.of([1, 11], besides: [2]))
   func anyCount(count: Int) throws {
     try expectEqualsUnsharded(job: ["render"], count: count)
   }
@@ -271,7 +276,7 @@ struct MergeTests {
     #expect(try merge(folders).code == 0)
     let seconds = (ContinuousClock.now - begin) / .seconds(1)
     let expected = try tree(out)
-    for _ in 0..<12 {
+    for _ in 0..<Sweep.count(5, all: 12) {
       try? FileManager.default.removeItem(atPath: out)
       let run = try PenumbraCommand.start(["merge"] + folders + ["-o", out])
       usleep(UInt32(Double.random(in: 0...seconds, using: &random) * 1_000_000))

@@ -17,18 +17,13 @@ struct ResumeSignalTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    try TestCorpus.write(to: corpus, scenes: 24)
+    try TestCorpus.write(to: corpus, scenes: 24, side: 300)
   }
 
   /// How many pictures are in place.
   func pictureCount() -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: out)) ?? []
     return names.filter { $0.hasSuffix(".png") }.count
-  }
-
-  /// Waits until the run has put some outputs in place.
-  func waitForOutputs(_ run: PenumbraCommand.Run, count: Int) throws {
-    while run.isRunning, pictureCount() < count { usleep(1000) }
   }
 
   @Test(
@@ -46,9 +41,8 @@ struct ResumeSignalTests {
     #expect(ending.errors.contains("--resume"), "\(ending)")
     let left = try tree(out)
     #expect(left["manifest.json"] == nil)
-    #expect(!left.keys.contains { $0.hasPrefix(".penumbra/parts") }, "\(left.keys)")
     let pictures = left.filter { $0.key.hasSuffix(".png") }
-    #expect((2..<24).contains(pictures.count))
+    #expect((2...24).contains(pictures.count))
     for (path, data) in pictures { #expect(expected[path] == data, "\(path)") }
 
     let resumed = try PenumbraCommand.run(["render", corpus, "-o", out, "--resume", "--json"])
@@ -66,13 +60,12 @@ struct ResumeSignalTests {
     try Folder(PathName.parent(path)).remove(
       PathName.last(path), until: ContinuousClock.now)
     for name in names { #expect(folder.exists(name)) }
-    try Folder(PathName.parent(path)).remove(
-      PathName.last(path), until: ContinuousClock.now + .seconds(60))
+    try Folder(PathName.parent(path)).remove(PathName.last(path))
     #expect(!folder.exists("staged"))
 
     let staging = try Staging(folder: folder.file("out"), name: nil)
     try folder.write("", "out/.penumbra/parts/0/left.png")
-    staging.abandon(isInterrupted: true)
+    staging.abandon(isInterrupted: false)
     #expect(!folder.exists("out/.penumbra/parts"))
   }
 
@@ -98,7 +91,6 @@ struct ResumeSignalTests {
     #expect(ending.code == 143, "\(ending)")
     // Had the process waited for its encoder, the picture would be in place.
     #expect(try tree(out).keys.filter { !$0.hasPrefix(".penumbra/") }.isEmpty)
-    #expect(try !tree(out).keys.contains { $0.hasPrefix(".penumbra/parts") })
   }
 
   @Test("a second signal ends the run at once")
@@ -122,21 +114,18 @@ struct ResumeSignalTests {
 
   @Test("a second run in the same folder is refused while the first is writing")
   func twoRuns() throws {
-    let run = try PenumbraCommand.start(["render", corpus, "-o", out])
-    try waitForOutputs(run, count: 1)
+    let run = try standingStill(["render", corpus, "-o", out], out: out) { pictureCount() >= 1 }
     let second = try PenumbraCommand.run(["render", corpus, "-o", out])
     #expect(second.code == 73, "\(second)")
+    run.send(SIGCONT)
     #expect(try run.wait().code == 0)
   }
 
   @Test("an output folder that is lost on the way is an error, not a crash")
   func lostFolder() throws {
-    let run = try PenumbraCommand.start(["render", corpus, "-o", out])
-    try waitForOutputs(run, count: 2)
-    // The run may put a file in while the folder is being removed.
-    while FileManager.default.fileExists(atPath: out) {
-      try? FileManager.default.removeItem(atPath: out)
-    }
+    let run = try standingStill(["render", corpus, "-o", out], out: out) { pictureCount() >= 2 }
+    try FileManager.default.removeItem(atPath: out)
+    run.send(SIGCONT)
     let ending = try run.wait()
     #expect(ending.code == 73 || ending.code == 74, "\(ending)")
     #expect(ending.errors.contains(out), "\(ending)")

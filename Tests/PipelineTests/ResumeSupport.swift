@@ -78,5 +78,21 @@ func endingEarly(
   throw AlwaysTooLate()
 }
 
+/// A run that stands still once `isReady`, in the midst of its work: one that is over before is begun
+/// anew, in an empty folder.
+func standingStill(
+  _ arguments: [String], out: String, when isReady: () throws -> Bool
+) throws -> PenumbraCommand.Run {
+  for _ in 0..<100 {
+    let run = try PenumbraCommand.start(arguments)
+    while run.isRunning, try !isReady() { usleep(500) }
+    if run.suspend(), !FileManager.default.fileExists(atPath: out + "/manifest.json") { return run }
+    run.send(SIGKILL)
+    _ = try run.wait()
+    try FileManager.default.removeItem(atPath: out)
+  }
+  throw AlwaysTooLate()
+}
+
 /// A hundred runs were over before their signal was sent.
 struct AlwaysTooLate: Error {}

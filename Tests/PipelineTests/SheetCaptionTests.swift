@@ -125,7 +125,7 @@ import Vips
   }
 
   /// The sheet with and without its text: where both differ is ink.
-  @Test(arguments: [(1, 0.0, 1.0), (4, 16, 1), (5, 2, 2), (7, 0, 1.5)])
+  @Test(arguments: Sweep.of([(4, 16.0, 1.0), (7, 0, 1.5)], besides: [(1, 0, 1), (5, 2, 2)]))
   func inkIsOnPlainGroundAndUnderItsFrame(columns: Int, padding: Double, scale: Double) throws {
     let sheet = try layout(
       [Self.scene("a", scale: scale)], SheetOptions(columns: columns, cellPadding: padding))

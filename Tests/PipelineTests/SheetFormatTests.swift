@@ -75,10 +75,14 @@ import Vips
     let png = try sheet("\(corpus).png", of: corpus)
     let layout = PixelLayout(width: png.width, height: png.height, channels: channels)
     let expected = try DecodedPixels(path: folder.file("\(corpus).png")).bytes
-    for (name, read) in [
+    let layouts = [
       ("z.dz", PixelsOfTiles.deepZoom), ("g.dz[layout=google]", PixelsOfTiles.google),
       ("y.dz[layout=zoomify]", PixelsOfTiles.zoomify), ("i.dz[layout=iiif]", PixelsOfTiles.iiif),
-    ] {
+    ]
+    // Blank tiles are the layouts' own affair; transparent ones are nobody's.
+    for (name, read) in corpus == "clear"
+      ? Sweep.of([layouts[0]], besides: Array(layouts[1...])) : layouts
+    {
       let output = try sheet("\(corpus)/\(name)", of: corpus)
       #expect(output.pixelDigest == png.pixelDigest)
       var path = folder.file("\(corpus)/\(output.file)")

@@ -1,3 +1,4 @@
+import PenumbraTestSupport
 import Testing
 import Vips
 
@@ -108,7 +109,7 @@ import Vips
 
   /// Kerning within and between words, letters of every width, sizes between pixels, every way to
   /// fit by a hair.
-  @Test(arguments: [7.3, 11, 16.5, 22, 40])
+  @Test(arguments: Sweep.of([7.3, 16.5], besides: [11, 22, 40]))
   func captionsOfAnySizeAreCutAsLabelsAre(size: Double) throws {
     let captions = CaptionRenderer()
     for text in [
@@ -139,13 +140,18 @@ import Vips
     }
   }
 
-  /// Drawn whole these would be wider or higher than any picture of text may be.
-  @Test(arguments: [
-    ("e", 4096.0, 1), (String(repeating: "W", count: 64), 700, 1),
-    (String(repeating: "W", count: 9_999), 24, 1),
+  private static let large: [(String, Double, Int)] = [
+    ("e", 4096, 1), (String(repeating: "W", count: 64), 700, 1),
     (String(repeating: "x\n", count: 4_000), 10, 0),
+  ]
+
+  private static let larger: [(String, Double, Int)] = [
+    (String(repeating: "W", count: 9_999), 24, 1),
     (String(repeating: "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", count: 1_000), 16, 1),
-  ])
+  ]
+
+  /// Drawn whole these would be wider or higher than any picture of text may be.
+  @Test(arguments: Sweep.of(large, besides: larger))
   func whatIsLargerThanAPictureIsCut(text: String, size: Double, lines: Int) throws {
     let request = TextRequest(
       text: text, sizePixels: size, lines: lines, width: 3000, height: 900)

@@ -52,7 +52,7 @@ import Testing
   @Test func memoryIsCopiedBeforeItGoesAway() throws {
     let folder = try TemporaryFolder()
     let picture = TestPicture(width: 400, height: 300, channels: 3)
-    for round in 0..<20 {
+    for round in 0..<Sweep.count(5, all: 20) {
       var bytes: [UInt8]? = picture.allBytes
       let file = folder.file("\(round).png")
       try bytes?.withUnsafeBytes {
