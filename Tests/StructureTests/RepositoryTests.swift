@@ -24,17 +24,18 @@ import Testing
   }
 
   /// The kernels of three levels are one set of files.
-  @Test(arguments: ["ShadowKernelsV3", "ShadowKernelsV4"])
-  func kernelFilesAreLinksToTheSameFiles(target: String) throws {
+  @Test(arguments: ["ShadowKernels", "PNGKernels"], ["V3", "V4"])
+  func kernelFilesAreLinksToTheSameFiles(kernels: String, level: String) throws {
     let manager = FileManager.default
-    let base = PackageFolder.sources.appending(path: "ShadowKernels")
+    let target = kernels + level
+    let base = PackageFolder.sources.appending(path: kernels)
     let folder = PackageFolder.sources.appending(path: target)
     let names = try manager.contentsOfDirectory(atPath: base.path).sorted()
     #expect(try manager.contentsOfDirectory(atPath: folder.path).sorted() == names)
     for name in names {
       let path = folder.appending(path: name).path
       let destination = try? manager.destinationOfSymbolicLink(atPath: path)
-      #expect(destination == "../ShadowKernels/\(name)", "\(target)/\(name) is no link")
+      #expect(destination == "../\(kernels)/\(name)", "\(target)/\(name) is no link")
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
 /// The linker keeps one copy of a weak function. If that copy stood in an object compiled for a
 /// newer processor, the baseline path would run its instructions.
 @Suite struct WeakSymbolTests {
-  static let kernels = ["ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4"]
+  static let kernels = ["ShadowKernels", "PNGKernels"].flatMap { [$0, $0 + "V3", $0 + "V4"] }
   static let nm = PenumbraCommand.program("nm", "llvm-nm")
 
   @Test(.enabled(if: nm != nil, "needs nm of binutils"))

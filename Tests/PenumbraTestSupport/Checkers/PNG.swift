@@ -56,7 +56,7 @@ public enum PNG {
     return stream + bigEndian(b << 16 | a)
   }
 
-  private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+  static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data
     var crc: UInt32 = 0xFFFF_FFFF
     for byte in body { crc = crcTable[Int((crc ^ UInt32(byte)) & 0xFF)] ^ (crc >> 8) }

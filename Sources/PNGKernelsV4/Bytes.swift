@@ -1,0 +1,1 @@
+../PNGKernels/Bytes.swift

@@ -1,0 +1,1 @@
+../PNGKernels/RowBytes.swift
