@@ -51,6 +51,30 @@ import Glibc
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["baseline"])
   }
 
+  /// What is read is not written over, whatever it is called.
+  @Test(arguments: [
+    ["lint", "c", "--sarif", "c/photo.png"], ["lint", "c", "--sarif", "c/other.png"],
+    ["lint", "c/s.json", "--sarif", "c/../c/s.json"],
+    ["bench", "encode", "c", "-o", "c/photo.png", "--repeat", "1"],
+    ["bench", "render", "c/s.json", "-o", "c/other.png", "--repeat", "1"],
+    ["render", "c/s.json", "-o", "c/photo.png"], ["sheet", "c", "-o", "c/other.png"],
+  ])
+  func anInputIsNoOutput(arguments: [String]) throws {
+    let picture = try Data(contentsOf: Self.forged.appending(path: "before.png"))
+    try folder.write("", "c/photo.png")
+    try picture.write(to: URL(fileURLWithPath: folder.file("c/photo.png")))
+    try folder.link("c/other.png", to: "photo.png")
+    let scene = """
+      {"penumbra": 1, "name": "s", "canvas": {"width": 40, "height": 40},
+       "cells": [{"frame": [5, 5, 30, 30], "fill": {"image": "photo.png"}}]}
+      """
+    try folder.write(scene, "c/s.json")
+    let ending = try PenumbraCommand.run(arguments, in: folder)
+    #expect(ending.code == 73 && ending.errors.contains("input"), "\(ending)")
+    #expect(try Data(folder.bytes("c/photo.png")) == picture)
+    #expect(try folder.text("c/s.json") == scene)
+  }
+
   @Test func standardOutputIsChecked() throws {
     for command in ["import '0 1px 2px red'", "schema", "inspect '\(card)'", "help", "version"] {
       for place in ["> /dev/full", ">&-"] {

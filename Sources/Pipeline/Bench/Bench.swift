@@ -1,3 +1,4 @@
+internal import Files
 public import Scene
 internal import ShadowEngine
 internal import Vips
@@ -38,6 +39,10 @@ public struct Bench: Sendable {
       if let failure = corpus.failures.first { throw failure.error }
       if target?.fileName != nil, corpus.scenes.count > 1 {
         throw JobError.usage("\(corpus.scenes.count) scenes cannot become one file")
+      }
+      if let target {
+        let outputs = corpus.scenes.flatMap { target.products(scene: $0.scene.name) }
+        try corpus.refuse(outputs: outputs, named: "-o", options: options)
       }
       for scene in corpus.scenes {
         onRecord(
@@ -163,6 +168,15 @@ public struct Bench: Sendable {
       try body()
       return (ContinuousClock.now - begin) / .seconds(1)
     }
+  }
+}
+
+extension OutputTarget {
+  /// What is written of a scene.
+  fileprivate func products(scene: String) -> [String] {
+    if let stream { return [stream] }
+    let name = fileName ?? OutputTarget.safeName(scene)
+    return StagedOutput.products(name: name, format: format).map { PathName.joined(folder, $0) }
   }
 }
 

@@ -98,6 +98,18 @@ public struct Corpus: Sendable {
     return inputs
   }
 
+  /// Refuses an output that is a scene or an image of the corpus.
+  package func refuse(
+    outputs: [String], named what: String, options: SceneOptions
+  ) throws(JobError) {
+    let inputs = inputs(options: options)
+    for output in outputs {
+      guard let found = FileStatus(output)?.identity, let input = inputs[found] else { continue }
+      throw .cannotCreate(
+        path: output, detail: "it is an input of this job, \(input): give \(what) another place")
+    }
+  }
+
   private static func load(
     _ entry: CorpusScan.Entry, options: SceneOptions, checksPixels: Bool
   ) -> Result<CorpusScene, JobError> {

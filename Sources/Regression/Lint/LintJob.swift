@@ -1,3 +1,4 @@
+internal import Files
 public import Pipeline
 internal import Scene
 internal import ShadowEngine
@@ -11,12 +12,18 @@ public struct LintJob: Sendable {
   public var options: SceneOptions
   /// One budget for all work.
   public var threads: Int
+  /// What is written afterwards, which may be nothing that is read.
+  public var output: String?
 
   /// A lint of these inputs.
-  public init(inputs: [String], options: SceneOptions = SceneOptions(), threads: Int = 1) {
+  public init(
+    inputs: [String], options: SceneOptions = SceneOptions(), threads: Int = 1,
+    output: String? = nil
+  ) {
     self.inputs = inputs
     self.options = options
     self.threads = threads
+    self.output = output
   }
 
   /// What a lint came to.
@@ -35,9 +42,15 @@ public struct LintJob: Sendable {
   ) throws(JobError) -> Outcome {
     try JobError.translating {
       Library.limit(threads: 1)
+      let scan = try CorpusScan(inputs: inputs)
+      for entry in output == nil ? [] : scan.entries {
+        try FileSystem.refuseOverlap(
+          of: output ?? "", named: "--sarif", with: entry.path, allowing: [.inside])
+      }
       let corpus = try Corpus(
-        try CorpusScan(inputs: inputs), options: options, threads: threads,
-        interruption: interruption)
+        scan, options: options, threads: threads, interruption: interruption)
+      try corpus.refuse(
+        outputs: output.map { [$0] } ?? [], named: "--sarif", options: options)
       if corpus.scenes.contains(where: \.scene.hasLabels) { try Fonts.requireAny() }
       let cells = corpus.scenes.reduce(0) { $0 + $1.layout.cellCount }
       observer.observe(.started(pictures: corpus.scenes.count, cells: cells, pixels: 0))

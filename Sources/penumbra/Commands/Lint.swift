@@ -19,16 +19,12 @@ extension Command {
       + CommonOptions.scene + CommonOptions.running
   ) { options in
     let interruption = Signals.listen()
+    guard options["sarif"]?.isEmpty != true else {
+      throw JobError.usage("--sarif: expected a file")
+    }
     let job = LintJob(
       inputs: options.operands, options: try CommonOptions.scene(options),
-      threads: try CommonOptions.threads(options))
-    if let path = options["sarif"] {
-      guard !path.isEmpty else { throw JobError.usage("--sarif: expected a file") }
-      for entry in (try? CorpusScan(inputs: options.operands).entries) ?? [] {
-        try FileSystem.refuseOverlap(
-          of: path, named: "--sarif", with: entry.path, allowing: [.inside])
-      }
-    }
+      threads: try CommonOptions.threads(options), output: options["sarif"])
     let outcome = try job.run(
       interruption: interruption, observer: try CommonOptions.observer(options))
     if let path = options["sarif"] {
