@@ -39,6 +39,15 @@ func kernels(march: String) -> [SwiftSetting] {
   architecture == "x86_64" ? optimised + [.unsafeFlags(["-Xcc", "-march=\(march)"])] : optimised
 }
 
+/// What describes a scene.
+let values: [Target.Dependency] = ["PenumbraGraphics", "CSSValues", "OrderedJSON", "PenumbraScene"]
+
+/// What draws a scene into files, with what lies below it.
+let library: [Target.Dependency] =
+  values + [
+    "Penumbra", "ShadowEngine", "Vips", "CPUFeatures", "PenumbraFiles", "PenumbraLocking",
+  ]
+
 /// Where the headers of libvips and of what it stands on lie, as pkg-config says.
 ///
 /// No system library target says it, for that would also link the program with libvips, which
@@ -61,12 +70,14 @@ let vipsHeaders: [String] = {
 let package = Package(
   name: "penumbra",
   products: [
-    .library(name: "Penumbra", targets: ["Scene", "ShadowEngine", "Pipeline"]),
+    .library(name: "Penumbra", targets: ["Penumbra"]),
     // For the nested package Benchmarks, which measures single kernels.
     .library(
       name: "PenumbraKernels",
-      targets: ["ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4", "ShadowEngine", "Scene"]),
-    .executable(name: "penumbra", targets: ["penumbra"]),
+      targets: [
+        "ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4", "ShadowEngine", "PenumbraGraphics",
+      ]),
+    .executable(name: "penumbra", targets: ["PenumbraCommand"]),
   ],
   targets: [
     .target(name: "CPUFeatures"),
@@ -80,65 +91,61 @@ let package = Package(
     .target(
       name: "PNGStream", dependencies: ["PNGKernels", "PNGKernelsV3", "PNGKernelsV4"],
       swiftSettings: optimised),
-    .target(name: "Locking", swiftSettings: house),
-    .target(name: "Files", dependencies: ["Locking"], swiftSettings: house),
-    .target(name: "CSSValues", swiftSettings: house),
-    .target(name: "Scene", dependencies: ["CSSValues", "Files"], swiftSettings: house),
+    .target(name: "PenumbraLocking", swiftSettings: house),
+    .target(name: "PenumbraFiles", dependencies: ["PenumbraLocking"], swiftSettings: house),
+    .target(name: "PenumbraGraphics", swiftSettings: optimised),
+    .target(name: "CVipsShim", cSettings: [.unsafeFlags(vipsHeaders)]),
     .target(
-      name: "DesignTokens", dependencies: ["CSSValues", "Scene", "Files"], swiftSettings: house),
+      name: "Vips", dependencies: ["CVipsShim", "PenumbraLocking", "PenumbraFiles"],
+      swiftSettings: house),
     .target(
       name: "ShadowEngine",
       dependencies: [
-        "Scene", "CSSValues", "ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4", "CPUFeatures",
-        "Locking",
+        "PenumbraGraphics", "ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4", "CPUFeatures",
+        "PenumbraLocking",
       ],
       swiftSettings: optimised),
-    .target(name: "CVipsShim", cSettings: [.unsafeFlags(vipsHeaders)]),
-    .target(name: "Vips", dependencies: ["CVipsShim", "Locking", "Files"], swiftSettings: house),
+    .target(name: "CSSValues", dependencies: ["PenumbraGraphics"], swiftSettings: house),
+    .target(name: "OrderedJSON", dependencies: ["CSSValues"], swiftSettings: house),
     .target(
-      name: "Pipeline",
-      dependencies: [
-        "CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "ContentDigest",
-        "Vips", "Locking", "Files",
-      ],
+      name: "PenumbraScene",
+      dependencies: ["PenumbraGraphics", "PenumbraFiles", "CSSValues", "OrderedJSON"],
       swiftSettings: house),
     .target(
-      name: "Regression",
-      dependencies: [
-        "Pipeline", "CSSValues", "Scene", "ShadowEngine", "CPUFeatures", "Vips", "Locking",
-        "Files",
-      ],
+      name: "PenumbraTokens", dependencies: values + ["PenumbraFiles"], swiftSettings: house),
+    .target(
+      name: "Penumbra", dependencies: values + ["PenumbraFiles", "ShadowEngine", "Vips"],
       swiftSettings: house),
+    .target(
+      name: "PenumbraJobs", dependencies: library + ["PenumbraTokens", "ContentDigest"],
+      swiftSettings: house),
+    .target(
+      name: "PenumbraRegression", dependencies: library + ["PenumbraJobs"], swiftSettings: house),
     .executableTarget(
-      name: "penumbra",
-      dependencies: [
-        "Regression", "Pipeline", "CSSValues", "Scene", "DesignTokens", "ShadowEngine",
-        "CPUFeatures", "Vips", "Files",
-      ],
+      name: "PenumbraCommand",
+      dependencies: library + ["PenumbraTokens", "PenumbraJobs", "PenumbraRegression"],
       swiftSettings: house),
 
     .target(
-      name: "PenumbraTestSupport", dependencies: ["CSSValues", "Scene", "ShadowEngine"],
+      name: "PenumbraTestSupport", dependencies: values + ["ShadowEngine"],
       path: "Tests/PenumbraTestSupport", swiftSettings: optimised),
     .executableTarget(
       name: "ReaderFuzzer",
-      dependencies: ["DesignTokens", "Pipeline", "Regression", "Scene", "ShadowEngine", "Vips"],
+      dependencies: library + ["PenumbraTokens", "PenumbraJobs", "PenumbraRegression"],
       path: "Tests/Fuzz/ReaderFuzzer", swiftSettings: house),
-    tests("Files", ["Files"]),
+    tests("PenumbraFiles", ["PenumbraFiles"]),
     tests("PNGStream", ["PNGStream", "PNGKernels", "ShadowEngine", "Vips"]),
-    tests("CSSValues", ["CSSValues"]),
-    tests("Scene", ["Scene", "CSSValues"]),
+    tests("CSSValues", ["CSSValues", "PenumbraGraphics"]),
+    tests("PenumbraScene", values),
     tests("ShadowKernels", ["ShadowKernels", "ShadowEngine"]),
-    tests("ShadowEngine", ["ShadowEngine", "Scene", "CSSValues", "CPUFeatures"]),
-    tests("DesignTokens", ["DesignTokens", "Scene", "CSSValues"]),
+    tests("ShadowEngine", values + ["ShadowEngine", "Penumbra", "CPUFeatures"]),
+    tests("PenumbraTokens", values + ["PenumbraTokens"]),
     tests("Vips", ["Vips"]),
-    tests(
-      "Pipeline",
-      ["Pipeline", "Files", "Scene", "ShadowEngine", "CSSValues", "ContentDigest", "Vips"]),
-    tests("Regression", ["Regression", "Files", "Pipeline", "Scene", "ShadowEngine", "Vips"]),
-    tests("Command", ["Scene", "Vips"]),
-    tests("TestSupport", ["Scene", "ShadowEngine", "CSSValues"]),
-    tests("Golden", ["Scene", "ShadowEngine", "CSSValues", "Pipeline", "Vips"]),
+    tests("PenumbraJobs", library + ["PenumbraJobs", "ContentDigest"]),
+    tests("PenumbraRegression", library + ["PenumbraRegression", "PenumbraJobs"]),
+    tests("Command", values + ["Vips"]),
+    tests("TestSupport", values + ["ShadowEngine", "Penumbra"]),
+    tests("Golden", library + ["PenumbraJobs"]),
     tests("Structure", []),
   ]
 )

@@ -1,3 +1,5 @@
+public import PenumbraGraphics
+
 /// What a CSS value depends on beyond its own text.
 public struct CSSContext: Hashable, Sendable {
   /// Which side of `light-dark()` counts.

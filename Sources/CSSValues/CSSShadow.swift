@@ -1,3 +1,5 @@
+public import PenumbraGraphics
+
 /// One shadow of a `box-shadow` list or a `drop-shadow()` chain, lengths in px.
 public struct CSSShadow: Hashable, Sendable {
   /// What the third length means.

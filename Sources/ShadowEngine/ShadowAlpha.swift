@@ -1,4 +1,4 @@
-public import Scene
+public import PenumbraGraphics
 
 /// Shadow alpha as numbers, before any rounding: what error bounds are stated for.
 public enum ShadowAlpha {

@@ -1,4 +1,4 @@
-internal import Locking
+internal import PenumbraLocking
 
 /// Draws many single lines that share words, such as the captions of a contact sheet.
 ///

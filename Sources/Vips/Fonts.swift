@@ -1,5 +1,5 @@
 internal import CVipsShim
-internal import Locking
+internal import PenumbraLocking
 
 /// What the machine's fonts can draw, asked of the Pango and fontconfig with which text is drawn.
 public enum Fonts {

@@ -1,5 +1,5 @@
 internal import CVipsShim
-internal import Files
+internal import PenumbraFiles
 
 /// How large an image file may be, checked on its header before a pixel is decoded.
 public struct ImageLimits: Hashable, Sendable {

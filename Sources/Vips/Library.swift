@@ -1,6 +1,6 @@
 internal import CVipsShim
-internal import Files
-internal import Locking
+internal import PenumbraFiles
+internal import PenumbraLocking
 
 /// libvips as a whole.
 ///

@@ -1,4 +1,4 @@
-internal import Files
+internal import PenumbraFiles
 
 /// A file format with its options, in libvips's suffix syntax: `.png[compression=6,filter=all]`.
 ///

@@ -1,5 +1,5 @@
 internal import CVipsShim
-internal import Locking
+internal import PenumbraLocking
 
 /// A libvips image whose pixels are pulled from a `PixelSource`.
 ///

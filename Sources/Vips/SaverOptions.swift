@@ -1,5 +1,5 @@
 internal import CVipsShim
-internal import Files
+internal import PenumbraFiles
 
 /// The options in a format's brackets, held against what libvips's savers say they take.
 enum SaverOptions {

@@ -1,6 +1,6 @@
 internal import CVipsShim
-internal import Files
-internal import Locking
+internal import PenumbraFiles
+internal import PenumbraLocking
 
 /// A line of text or several, to be drawn into a box.
 public struct TextRequest: Hashable, Sendable {

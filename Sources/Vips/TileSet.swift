@@ -1,4 +1,4 @@
-internal import Files
+internal import PenumbraFiles
 
 /// The tiles that libvips made of a picture, looked at once more: of a tile that the system would not
 /// take it says nothing (8.14).

@@ -1,5 +1,5 @@
 internal import CVipsShim
-public import Files
+public import PenumbraFiles
 
 /// Why something asked of libvips did not happen.
 public enum VipsError: Error, Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import CVipsShim
-public import Files
+public import PenumbraFiles
 
 /// Encodes pictures.
 public enum Writer {

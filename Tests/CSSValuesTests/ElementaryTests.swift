@@ -1,5 +1,6 @@
 import CSSValues
 import Foundation
+import PenumbraGraphics
 import Testing
 
 @Suite struct ElementaryTests {

@@ -1,4 +1,5 @@
 import CSSValues
+import PenumbraGraphics
 import PenumbraTestSupport
 import Testing
 

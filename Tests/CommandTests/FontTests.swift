@@ -1,6 +1,6 @@
 import Foundation
+import OrderedJSON
 import PenumbraTestSupport
-import Scene
 import Testing
 
 /// Fonts are the machine's own: what they lack is said, and nothing is replaced silently.

@@ -1,6 +1,6 @@
 import Foundation
+import OrderedJSON
 import PenumbraTestSupport
-import Scene
 import Testing
 import Vips
 

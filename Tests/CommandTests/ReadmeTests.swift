@@ -1,6 +1,6 @@
 import Foundation
+import OrderedJSON
 import PenumbraTestSupport
-import Scene
 import Testing
 
 /// What README.md shows is what the program takes.

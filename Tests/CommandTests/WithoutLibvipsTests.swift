@@ -1,5 +1,4 @@
 import PenumbraTestSupport
-import Scene
 import Testing
 
 /// Libvips is opened on first need: a machine without it is told what to install where it is needed,

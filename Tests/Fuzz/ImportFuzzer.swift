@@ -1,5 +1,5 @@
-import DesignTokens
-import Scene
+import PenumbraScene
+import PenumbraTokens
 
 /// libFuzzer's entry: the first byte chooses the reader, the rest is the file.
 ///

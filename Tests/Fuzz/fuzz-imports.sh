@@ -14,15 +14,18 @@ cd "$folder"
 # The same modules as the package's, with the sanitizers in every one of them.
 features="-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility"
-for module in Locking Files CSSValues Scene DesignTokens; do
+modules="PenumbraLocking PenumbraFiles PenumbraGraphics CSSValues OrderedJSON PenumbraScene
+  PenumbraTokens"
+for module in $modules; do
   # shellcheck disable=SC2046,SC2086
   swiftc -O -wmo -sanitize=fuzzer,address -parse-as-library -swift-version 6 $features \
     -package-name penumbra -module-name "$module" -I modules \
     -emit-module -emit-module-path "modules/$module.swiftmodule" -emit-object -o "$module.o" \
     $(find "$root/Sources/$module" -name '*.swift')
 done
+# shellcheck disable=SC2046,SC2086
 swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -I modules \
-  "$root/Tests/Fuzz/ImportFuzzer.swift" Locking.o Files.o CSSValues.o Scene.o DesignTokens.o -o import-fuzzer
+  "$root/Tests/Fuzz/ImportFuzzer.swift" $(printf '%s.o ' $modules) -o import-fuzzer
 swiftc -O -parse-as-library "$root/Tests/Fuzz/MegabyteSeeds.swift" -o megabyte-seeds
 
 ./megabyte-seeds megabyte
@@ -40,7 +43,7 @@ for file in "$root"/Tests/Fixtures/Tokens/*; do
   { printf "$kind"; cat "$file"; } > "corpus/$name"
 done
 index=0
-sed -n 's/^ *"\(.*\)",$/\1/p' "$root/Tests/DesignTokensTests/BrowserShadows.swift" |
+sed -n 's/^ *"\(.*\)",$/\1/p' "$root/Tests/PenumbraTokensTests/BrowserShadows.swift" |
   while IFS= read -r value; do
     index=$((index + 1))
     { printf '\004'; printf '%s' "$value"; } > "corpus/value-$index"

@@ -1,7 +1,6 @@
-import CSSValues
 import Foundation
+import PenumbraGraphics
 import PenumbraTestSupport
-import Scene
 import ShadowEngine
 import Testing
 import Vips

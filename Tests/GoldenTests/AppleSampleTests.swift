@@ -1,6 +1,6 @@
 import Foundation
+import PenumbraGraphics
 import PenumbraTestSupport
-import Scene
 import ShadowEngine
 import Testing
 import Vips

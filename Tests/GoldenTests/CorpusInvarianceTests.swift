@@ -1,6 +1,5 @@
 import Foundation
 import PenumbraTestSupport
-import Scene
 import ShadowEngine
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
+import Penumbra
+import PenumbraScene
 import PenumbraTestSupport
-import Scene
 import ShadowEngine
 
 /// The scenes that come with the project: adding a file adds a case to every test over them.

@@ -1,5 +1,4 @@
 import PenumbraTestSupport
-import Scene
 import ShadowEngine
 import Testing
 

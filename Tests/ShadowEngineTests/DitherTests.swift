@@ -1,13 +1,12 @@
-import CSSValues
+import PenumbraGraphics
 import PenumbraTestSupport
-import Scene
 import ShadowEngine
 import Testing
 
 /// Ordered dither: ramps without bands whose mean is the truth.
 struct DitherTests {
   /// One faint wide shadow, seen alone, on a background of one grey level.
-  private func list(_ dither: Canvas.Dither, sigma: Double = 60, layers: Int = 1) -> DisplayList {
+  private func list(_ dither: Dither, sigma: Double = 60, layers: Int = 1) -> DisplayList {
     let shape = RoundedRect(
       rect: Rect(x: 100, y: 100, width: 120, height: 100), radii: Corners(all: 10))
     let layer = ShadowLayer(

@@ -1,6 +1,5 @@
-import CSSValues
+import PenumbraGraphics
 import PenumbraTestSupport
-import Scene
 import ShadowEngine
 import Testing
 
@@ -164,7 +163,7 @@ struct ExtremeTests {
     Rect(x: 30, y: 0, width: 20, height: 5), Rect(x: -1e9, y: -1e9, width: 3e9, height: 3e9),
   ])
   func maskAnywhere(frame: Rect) throws {
-    for rule in [Mask.Rule.nonZero, .evenOdd] {
+    for rule in [MaskRule.nonZero, .evenOdd] {
       var masked = cell(
         RoundedRect(rect: Rect(x: 10, y: 10, width: 20, height: 16), radii: Corners(all: 4)),
         sigma: 3)

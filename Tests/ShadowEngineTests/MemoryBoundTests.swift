@@ -1,6 +1,5 @@
-import CSSValues
+import PenumbraGraphics
 import PenumbraTestSupport
-import Scene
 import Testing
 
 @testable import ShadowEngine

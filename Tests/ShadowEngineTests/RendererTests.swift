@@ -1,6 +1,4 @@
-import CSSValues
 import PenumbraTestSupport
-import Scene
 import ShadowEngine
 import Testing
 

@@ -1,5 +1,5 @@
+import PenumbraGraphics
 import PenumbraTestSupport
-import Scene
 import ShadowEngine
 import Testing
 

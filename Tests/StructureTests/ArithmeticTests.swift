@@ -8,8 +8,8 @@ import Testing
   ///
   /// Lint, reports and the command may use more.
   static let targets = [
-    "CSSValues", "Scene", "DesignTokens", "ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4",
-    "ShadowEngine",
+    "PenumbraGraphics", "CSSValues", "OrderedJSON", "PenumbraScene", "PenumbraTokens",
+    "ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4", "ShadowEngine", "Penumbra",
   ]
 
   /// Functions of libm whose last bit differs between libraries, in double and in single precision.

@@ -4,7 +4,7 @@ import Testing
 
 /// One module opens, makes, renames and removes files, and names are compared by their bytes.
 @Suite struct FileAccessTests {
-  /// What reaches the file system past the module Files.
+  /// What reaches the file system past the module PenumbraFiles.
   static let calls = [
     "FileManager", "FileHandle", "fopen(", "freopen(", "openat(", "creat(", "rename(", "renameat",
     "unlink", "rmdir(", "mkdir", "mkfifo", "mknod", "symlink(", "truncate(", "removeItem",
@@ -18,7 +18,7 @@ import Testing
   @Test func onlyOneModuleTouchesFiles() throws {
     for file in try RepositoryFile.all(below: PackageFolder.sources) {
       let isCode = ["swift", "c", "h"].contains(file.url.pathExtension)
-      guard isCode, !file.path.hasPrefix("Sources/Files/") else { continue }
+      guard isCode, !file.path.hasPrefix("Sources/PenumbraFiles/") else { continue }
       for (number, line) in try file.text().split(
         separator: "\n", omittingEmptySubsequences: false
       ).enumerated() {
@@ -36,7 +36,10 @@ import Testing
   }
 
   /// Names, paths and suffixes are bytes: a slash before a combining mark is a slash.
-  @Test(arguments: ["Files", "Pipeline", "Regression", "Vips", "penumbra", "Scene"])
+  @Test(arguments: [
+    "PenumbraFiles", "Penumbra", "PenumbraJobs", "PenumbraRegression", "Vips", "PenumbraCommand",
+    "PenumbraScene",
+  ])
   func namesAreComparedByBytes(target: String) throws {
     let words = [
       ".hasSuffix(", "split(separator: \"/\"", "contains(\"/\")", "lastIndex(of: \"/\"",

@@ -16,10 +16,14 @@ import Testing
   static let libc: Set<String> = ["Glibc", "Musl", "Android", "Darwin"]
   static let concurrency: Set<String> = ["Dispatch", "Synchronization"]
   static let kernels: Set<String> = ["ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4"]
-  static let belowPipeline: Set<String> = [
-    "CSSValues", "Scene", "DesignTokens", "ShadowEngine", "CPUFeatures", "ContentDigest", "Vips",
-    "Locking", "Files",
+  /// What describes a scene.
+  static let values: Set<String> = [
+    "PenumbraGraphics", "CSSValues", "OrderedJSON", "PenumbraScene",
   ]
+  /// What draws a scene into files, with what lies below it.
+  static let library = values.union([
+    "Penumbra", "ShadowEngine", "Vips", "CPUFeatures", "PenumbraFiles", "PenumbraLocking",
+  ])
   static let anySystem = libc.union(concurrency).union(["Foundation"])
 
   static let table: [String: Allowance] = [
@@ -30,22 +34,48 @@ import Testing
     "PNGKernelsV3": Allowance(targets: []),
     "PNGKernelsV4": Allowance(targets: []),
     "PNGStream": Allowance(targets: ["PNGKernels", "PNGKernelsV3", "PNGKernelsV4"]),
-    "Locking": Allowance(targets: [], system: libc),
-    "Files": Allowance(targets: ["Locking"], system: libc),
-    "CSSValues": Allowance(targets: []),
-    "Scene": Allowance(
-      targets: ["CSSValues", "Files"], systemBelow: ["Decoding": ["Foundation"]]),
-    "DesignTokens": Allowance(targets: ["Scene", "CSSValues", "Files"]),
-    "ShadowEngine": Allowance(
-      targets: kernels.union(["Scene", "CSSValues", "CPUFeatures", "Locking"]),
+    "PenumbraLocking": Allowance(targets: [], system: libc),
+    "PenumbraFiles": Allowance(targets: ["PenumbraLocking"], system: libc),
+    "PenumbraGraphics": Allowance(targets: []),
+    "Vips": Allowance(
+      targets: ["CVipsShim", "PenumbraLocking", "PenumbraFiles"],
       system: libc.union(concurrency)),
-    "Vips": Allowance(targets: ["CVipsShim", "Locking", "Files"], system: libc.union(concurrency)),
-    "Pipeline": Allowance(targets: belowPipeline, system: anySystem),
-    "Regression": Allowance(targets: belowPipeline.union(["Pipeline"]), system: anySystem),
-    "penumbra": Allowance(
-      targets: belowPipeline.union(["Pipeline", "Regression"]),
+    "ShadowEngine": Allowance(
+      targets: kernels.union(["PenumbraGraphics", "CPUFeatures", "PenumbraLocking"]),
+      system: libc.union(concurrency)),
+    "CSSValues": Allowance(targets: ["PenumbraGraphics"]),
+    "OrderedJSON": Allowance(targets: ["CSSValues"]),
+    "PenumbraScene": Allowance(
+      targets: ["PenumbraGraphics", "CSSValues", "OrderedJSON", "PenumbraFiles"],
+      systemBelow: ["Decoding": ["Foundation"]]),
+    "PenumbraTokens": Allowance(targets: values.union(["PenumbraFiles"])),
+    "Penumbra": Allowance(
+      targets: library.subtracting(["Penumbra"]), system: libc.union(concurrency)),
+    "PenumbraJobs": Allowance(
+      targets: library.union(["PenumbraTokens", "ContentDigest"]), system: anySystem),
+    "PenumbraRegression": Allowance(targets: library.union(["PenumbraJobs"]), system: anySystem),
+    "PenumbraCommand": Allowance(
+      targets: library.union(["PenumbraTokens", "PenumbraJobs", "PenumbraRegression"]),
       system: anySystem),
   ]
+
+  /// From the command down to the kernels: a target imports only from floors below its own.
+  static let floors: [Set<String>] = [
+    ["PenumbraCommand"], ["PenumbraRegression"], ["PenumbraJobs"], ["Penumbra"],
+    ["PenumbraTokens"], ["PenumbraScene"], ["OrderedJSON"], ["CSSValues"], ["ShadowEngine"],
+    ["Vips"], ["PNGStream"], ["PenumbraGraphics"], ["PenumbraFiles"], ["PenumbraLocking"],
+    kernels.union(cTargets).union(["PNGKernels", "PNGKernelsV3", "PNGKernelsV4"]),
+  ]
+
+  @Test func everyRowOfTheTablePointsDown() throws {
+    for (target, allowance) in Self.table {
+      let own = try #require(Self.floors.firstIndex { $0.contains(target) }, "\(target)")
+      for other in allowance.targets {
+        let floor = try #require(Self.floors.firstIndex { $0.contains(other) }, "\(other)")
+        #expect(floor > own, "\(target) may import \(other)")
+      }
+    }
+  }
 
   /// Targets of C, which import nothing of this package but CVipsShim, which includes vips.
   static let cTargets: Set<String> = ["CPUFeatures", "ContentDigest", "CVipsShim"]

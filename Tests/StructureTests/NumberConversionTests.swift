@@ -9,7 +9,8 @@ import Testing
 @Suite struct NumberConversionTests {
   /// What reads input; the engine and its kernels get numbers that have been checked.
   static let readers = [
-    "CSSValues", "Scene", "DesignTokens", "Vips", "Pipeline", "Regression", "penumbra",
+    "CSSValues", "OrderedJSON", "PenumbraScene", "PenumbraTokens", "Vips", "Penumbra",
+    "PenumbraJobs", "PenumbraRegression", "PenumbraCommand",
   ]
   static let wrapper = "CheckedNumbers.swift"
 

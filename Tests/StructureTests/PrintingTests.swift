@@ -5,9 +5,9 @@ import Testing
 /// One place prints, so that what is printed is made harmless in one place.
 @Suite struct PrintingTests {
   /// The place.
-  static let printer = "Sources/Pipeline/Reporting/Terminal.swift"
+  static let printer = "Sources/PenumbraJobs/Basics/Terminal.swift"
   /// What puts its bytes on the streams, and those of a picture.
-  static let stream = "Sources/Files/StandardOutput.swift"
+  static let stream = "Sources/PenumbraFiles/StandardOutput.swift"
 
   /// Ways to print: by the language, by C, by Foundation, and by the streams' numbers.
   static let ways = [

@@ -1,4 +1,4 @@
-import Scene
+import PenumbraGraphics
 import ShadowEngine
 import ShadowKernels
 import ShadowKernelsV3

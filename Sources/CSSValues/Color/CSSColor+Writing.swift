@@ -1,3 +1,5 @@
+public import PenumbraGraphics
+
 extension CSSColor {
   /// The colour as CSS writes it, so that reading it again gives the same components.
   public var css: String {

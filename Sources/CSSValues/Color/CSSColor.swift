@@ -1,3 +1,5 @@
+public import PenumbraGraphics
+
 /// A CSS colour before it is brought into sRGB.
 ///
 /// A space, three components and an alpha, each of which may be `none`. Source: CSS Color Module
@@ -65,16 +67,6 @@ public struct CSSColor: Hashable, Sendable {
       alpha: color.alpha)
   }
 
-  /// Reads the `<color>` of CSS Color 4, with `color-mix()` and `light-dark()` of Level 5.
-  ///
-  /// `currentColor` is the context's. White space around the colour is allowed, nothing else is.
-  public init(css text: String, context: CSSContext = CSSContext()) throws(CSSError) {
-    var parser = CSSParser(text, context: context)
-    parser.skipWhitespace()
-    self = try parser.requiredColor()
-    try parser.expectEnd("the end of the colour")
-  }
-
   /// The colour in sRGB: `none` is 0, and what lies outside is mapped as CSS Color 4, section 13
   /// says (chroma reduced in Oklch, clipped within a deltaEOK of 0.02).
   public var inSRGB: Mapped {
@@ -91,13 +83,5 @@ public struct CSSColor: Hashable, Sendable {
     CSSColor(
       space: target, components: Components(space.convert(components.values, to: target)),
       alpha: alpha)
-  }
-}
-
-extension Color {
-  /// Reads a CSS colour and brings it into sRGB; see `CSSColor` for what is read and how colours
-  /// outside of sRGB are mapped.
-  public init(css text: String, context: CSSContext = CSSContext()) throws(CSSError) {
-    self = try CSSColor(css: text, context: context).inSRGB.color
   }
 }

@@ -1,3 +1,5 @@
+internal import PenumbraGraphics
+
 /// CSS Color Level 4, section 5 on: the notations of a colour.
 extension CSSParser {
   /// A colour, or the error of finding something else.

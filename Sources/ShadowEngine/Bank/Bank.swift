@@ -1,4 +1,4 @@
-internal import Locking
+internal import PenumbraLocking
 
 /// Things that are costly to make and may be made again, kept up to a number of bytes; those that were
 /// not used for the longest time go first (second chance: a use counts until the next round).

@@ -1,4 +1,4 @@
-internal import Locking
+internal import PenumbraLocking
 
 /// The masks of a plan by number: made when first asked for, kept in a bounded bank, let go of when no
 /// row below needs them.

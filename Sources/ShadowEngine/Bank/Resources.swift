@@ -1,4 +1,5 @@
-internal import Locking
+internal import PenumbraGraphics
+internal import PenumbraLocking
 
 /// What bands need beyond the plan: masks, texts and images, made when first asked for and kept in
 /// bounded banks.

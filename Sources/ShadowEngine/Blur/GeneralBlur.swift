@@ -1,4 +1,4 @@
-public import Scene
+public import PenumbraGraphics
 
 /// The blur of an arbitrary 8-bit mask: text, images, silhouettes of several cells.
 ///

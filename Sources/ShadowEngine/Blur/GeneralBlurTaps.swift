@@ -1,5 +1,3 @@
-internal import Scene
-
 /// One axis of the general blur as a filter on samples: output(i) is the sum of weight(j) input(i - j).
 struct GeneralBlurFilter: Sendable {
   let radius: Int

@@ -1,3 +1,4 @@
+internal import PenumbraGraphics
 internal import ShadowKernels
 
 extension BandComposer {

@@ -1,4 +1,4 @@
-internal import Locking
+internal import PenumbraLocking
 
 /// Who composes which band, and in which memory: a few slots that run ahead of the consumer.
 final class BandQueue: @unchecked Sendable {

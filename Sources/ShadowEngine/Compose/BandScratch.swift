@@ -1,4 +1,4 @@
-internal import Locking
+internal import PenumbraLocking
 
 /// What one thread needs to compose bands, kept from band to band.
 final class BandScratch {

@@ -1,4 +1,4 @@
-public import Scene
+public import PenumbraGraphics
 
 /// Bitmaps that the engine cannot make itself: text and images, in device pixels.
 ///
@@ -21,7 +21,7 @@ public struct LabelRequest: Hashable, Sendable {
   /// A family of fonts; nil is the machine's sans-serif.
   public var font: String?
   /// Where lines start.
-  public var alignment: Label.Alignment
+  public var alignment: TextAlignment
   /// Whether leading is right.
   public var isRightToLeft: Bool
   /// The largest number of lines; 0 is no limit.
@@ -34,7 +34,7 @@ public struct LabelRequest: Hashable, Sendable {
   /// A request for one text.
   public init(
     text: String, sizePixels: Double, weight: Int, font: String? = nil,
-    alignment: Label.Alignment, isRightToLeft: Bool, lines: Int, width: Int, height: Int
+    alignment: TextAlignment, isRightToLeft: Bool, lines: Int, width: Int, height: Int
   ) {
     self.text = text
     self.sizePixels = sizePixels

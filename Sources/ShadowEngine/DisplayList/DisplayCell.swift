@@ -1,4 +1,4 @@
-public import Scene
+public import PenumbraGraphics
 
 /// What fills a cell's shape, in device terms.
 public enum DisplayFill: Hashable, Sendable {
@@ -38,10 +38,10 @@ public struct DisplayMask: Hashable, Sendable {
   /// In canvas pixels.
   public var shape: RoundedRect
   /// What of the mask and the cell shows.
-  public var rule: Mask.Rule
+  public var rule: MaskRule
 
   /// A mask of one shape.
-  public init(shape: RoundedRect, rule: Mask.Rule) {
+  public init(shape: RoundedRect, rule: MaskRule) {
     self.shape = shape
     self.rule = rule
   }

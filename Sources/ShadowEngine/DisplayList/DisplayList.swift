@@ -1,4 +1,4 @@
-public import Scene
+public import PenumbraGraphics
 
 /// What the bands are composed from: every item in device pixels, in paint order.
 ///
@@ -43,13 +43,13 @@ public struct DisplayList: Sendable {
   /// What the canvas is filled with first.
   public var background: Paint
   /// How the last bit of a ramp is decided.
-  public var dither: Canvas.Dither
+  public var dither: Dither
   /// In paint order.
   public var items: [DisplayItem]
 
   /// A list of items on a canvas.
   public init(
-    width: Int, height: Int, background: Paint, dither: Canvas.Dither = .none,
+    width: Int, height: Int, background: Paint, dither: Dither = .none,
     items: [DisplayItem] = []
   ) {
     self.width = width

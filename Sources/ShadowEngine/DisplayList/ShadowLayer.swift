@@ -1,4 +1,4 @@
-public import Scene
+public import PenumbraGraphics
 
 /// One shadow in device pixels.
 public struct ShadowLayer: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Scene
+public import PenumbraGraphics
 
 /// Shadows cast by the union of several shapes.
 public struct UnionShadow: Sendable {

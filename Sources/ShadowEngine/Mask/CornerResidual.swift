@@ -1,5 +1,5 @@
-internal import Locking
-internal import Scene
+internal import PenumbraGraphics
+internal import PenumbraLocking
 
 /// What a corner takes from its rectangle under a blur narrower than a pixel, or none, on the pixels
 /// that see any of it.

@@ -1,3 +1,5 @@
+internal import PenumbraGraphics
+
 /// Builds masks: evaluates the samples that are no mirror image of others, rounds them, and packs
 /// the rows.
 struct MaskBuilder {

@@ -1,4 +1,4 @@
-internal import Scene
+internal import PenumbraGraphics
 internal import ShadowKernels
 
 /// Alpha before its rounding, for some samples of a recipe.

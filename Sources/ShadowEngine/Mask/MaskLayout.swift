@@ -1,4 +1,4 @@
-internal import Scene
+internal import PenumbraGraphics
 
 /// Which pixels a recipe's mask has, which of them are stored, and what is mirrored.
 struct MaskLayout: Sendable {

@@ -1,4 +1,4 @@
-internal import Scene
+internal import PenumbraGraphics
 
 /// Everything that decides the bytes of a mask, and nothing else: the key of the mask bank.
 ///

@@ -1,4 +1,4 @@
-internal import Scene
+internal import PenumbraGraphics
 
 extension OuterSum {
   /// From this sigma on a Gaussian goes through the general blur, whose cost does not grow with it.

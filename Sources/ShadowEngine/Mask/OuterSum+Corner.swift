@@ -1,4 +1,4 @@
-internal import Scene
+internal import PenumbraGraphics
 internal import ShadowKernels
 
 extension OuterSum {

@@ -1,4 +1,4 @@
-internal import Scene
+internal import PenumbraGraphics
 
 extension OuterSum {
   /// The blurred union of overlapping shapes, negative, over stretches of columns and rows.

@@ -1,5 +1,3 @@
-internal import Scene
-
 /// A display list made ready: steps in paint order, the masks they need by number, and which rows
 /// each touches.
 final class Plan: Sendable {

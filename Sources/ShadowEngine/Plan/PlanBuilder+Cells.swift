@@ -1,4 +1,4 @@
-internal import Scene
+internal import PenumbraGraphics
 
 extension PlanBuilder {
   mutating func add(_ cell: DisplayCell) {

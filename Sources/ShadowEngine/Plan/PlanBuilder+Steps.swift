@@ -1,3 +1,5 @@
+internal import PenumbraGraphics
+
 extension PlanBuilder {
   /// Which dither matrix the next run of shadows rounds by.
   mutating func takeTurn() -> Int32 {

@@ -1,5 +1,4 @@
-internal import CSSValues
-internal import Scene
+internal import PenumbraGraphics
 
 /// Turns the items of a display list into steps of painting.
 ///

@@ -1,5 +1,4 @@
-internal import CSSValues
-internal import Scene
+internal import PenumbraGraphics
 
 /// A gradient over a box of the canvas, evaluated at pixel centres.
 struct PlannedGradient: Sendable {

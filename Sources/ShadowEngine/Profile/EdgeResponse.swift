@@ -1,4 +1,4 @@
-internal import Scene
+internal import PenumbraGraphics
 internal import ShadowKernels
 
 /// One blur along one axis: what pixels near an edge see, for any kernel and sigma.

@@ -1,4 +1,4 @@
-internal import Scene
+internal import PenumbraGraphics
 
 /// The curve of a rounded corner as functions of a parameter, in distances from the two sides that
 /// meet in the rectangle's corner: x from the vertical one, y from the horizontal one.

@@ -1,4 +1,4 @@
-internal import Scene
+internal import PenumbraGraphics
 
 /// A corner as it is drawn: its radius after fitting, and how far it is smoothed.
 struct FittedCorner: Hashable, Sendable {

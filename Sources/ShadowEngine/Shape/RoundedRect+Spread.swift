@@ -1,4 +1,4 @@
-public import Scene
+public import PenumbraGraphics
 
 extension RoundedRect {
   /// Radii scaled down together where two do not fit a side (CSS Backgrounds 3, section 5.5);

@@ -1,8 +1,9 @@
-import DesignTokens
 import Foundation
-import Pipeline
-import Regression
-import Scene
+import Penumbra
+import PenumbraJobs
+import PenumbraRegression
+import PenumbraScene
+import PenumbraTokens
 import ShadowEngine
 import Vips
 

@@ -1,5 +1,5 @@
-import Pipeline
-import Scene
+import OrderedJSON
+import PenumbraJobs
 
 /// Makes changed records whole again, so that a reader gets past their seals, as a forger would.
 enum Seal {

@@ -1,4 +1,4 @@
-public import Scene
+public import OrderedJSON
 
 /// A validator of the part of JSON Schema (draft 2020-12) that the scene's schema uses; a keyword
 /// that it does not know is an error of the schema, never passed over.

@@ -1,5 +1,5 @@
 import Foundation
-public import Scene
+public import PenumbraGraphics
 
 /// One case of the published shadow vectors: a rounded rectangle under an exact Gaussian, computed
 /// in float64 by another program and stored as float32.

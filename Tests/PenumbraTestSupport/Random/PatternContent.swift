@@ -1,3 +1,4 @@
+public import PenumbraGraphics
 public import ShadowEngine
 
 /// A content source without fonts and files: bitmaps made from the request alone.

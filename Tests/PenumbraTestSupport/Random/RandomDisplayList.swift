@@ -1,5 +1,4 @@
-internal import CSSValues
-internal import Scene
+internal import PenumbraGraphics
 public import ShadowEngine
 
 /// Random display lists that use everything a display list can say.

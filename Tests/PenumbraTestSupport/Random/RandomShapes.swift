@@ -1,4 +1,4 @@
-public import Scene
+public import PenumbraGraphics
 
 /// Random geometry over the whole range that the engine promises to draw.
 public struct RandomShapes: Sendable {

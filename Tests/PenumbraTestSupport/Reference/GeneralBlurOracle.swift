@@ -1,5 +1,5 @@
 internal import Foundation
-public import Scene
+public import PenumbraGraphics
 public import ShadowEngine
 public import Testing
 

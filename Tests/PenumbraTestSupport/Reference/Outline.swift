@@ -1,5 +1,5 @@
 import Foundation
-import Scene
+internal import PenumbraGraphics
 
 /// One piece of a shape's outline, monotone in x and in y, from t = 0 to t = 1.
 ///

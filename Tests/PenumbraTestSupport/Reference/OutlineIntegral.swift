@@ -1,4 +1,4 @@
-import Scene
+internal import PenumbraGraphics
 
 /// The blurred indicator of a shape, averaged over pixels, as an integral along its outline.
 ///

@@ -1,4 +1,4 @@
-import Scene
+internal import PenumbraGraphics
 
 /// The outline of the union of several shapes: what of each outline lies inside no other shape.
 struct OutlineUnion {

@@ -1,5 +1,4 @@
-import CSSValues
-import Scene
+internal import PenumbraGraphics
 
 /// A gradient evaluated in float64.
 struct ReferenceGradient {

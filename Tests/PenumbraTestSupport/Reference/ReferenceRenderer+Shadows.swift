@@ -1,4 +1,4 @@
-import Scene
+internal import PenumbraGraphics
 import ShadowEngine
 
 extension ReferenceRenderer {

@@ -1,5 +1,4 @@
-import CSSValues
-import Scene
+internal import PenumbraGraphics
 public import ShadowEngine
 
 /// Draws a display list as the comment of `DisplayList` defines it, pixel by pixel in float64.

@@ -1,4 +1,4 @@
-public import Scene
+public import PenumbraGraphics
 
 extension ReferenceShadow {
   /// The alpha of a blurred bitmap at every pixel of a rectangle.

@@ -1,5 +1,5 @@
 internal import Foundation
-public import Scene
+public import PenumbraGraphics
 
 /// The true alpha of a shadow: the average over each pixel's square of the shape's indicator
 /// convolved with the blur kernel, in float64 and before any rounding.

@@ -1,5 +1,5 @@
 import Foundation
-public import Scene
+public import PenumbraGraphics
 
 /// The same truth by brute force, to judge the outline integral by: point samples of a shape for
 /// its coverage, and a sampled kernel over the coverage of a fine grid for its blur.
