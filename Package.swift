@@ -117,7 +117,8 @@ let package = Package(
       name: "Penumbra", dependencies: values + ["PenumbraFiles", "ShadowEngine", "Vips"],
       swiftSettings: house),
     .target(
-      name: "PenumbraJobs", dependencies: library + ["PenumbraTokens", "ContentDigest"],
+      name: "PenumbraJobs",
+      dependencies: library + ["PenumbraTokens", "ContentDigest", "PNGStream"],
       swiftSettings: house),
     .target(
       name: "PenumbraRegression", dependencies: library + ["PenumbraJobs"], swiftSettings: house),

@@ -22,22 +22,19 @@ typealias Words = SIMD16<UInt16>
 @inline(__always) func equalLength(
   _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ limit: Int
 ) -> Int {
-  var n = 0
   let first = word(a) ^ word(b)
-  if first == 0 {
-    n = 8
-    while n &+ 32 <= limit {
-      if isAnySet(quad(a + n) ^ quad(b + n)) { break }
-      n &+= 32
-    }
+  if first != 0 { return least(first.trailingZeroBitCount &>> 3, limit) }
+  var n = 8
+  while n &+ 32 <= limit {
+    if isAnySet(quad(a + n) ^ quad(b + n)) { break }
+    n &+= 32
   }
   while n < limit {
     let difference = word(a + n) ^ word(b + n)
-    if difference != 0 {
-      let end = n &+ difference.trailingZeroBitCount &>> 3
-      return end < limit ? end : limit
-    }
+    if difference != 0 { return least(n &+ difference.trailingZeroBitCount &>> 3, limit) }
     n &+= 8
   }
   return limit
 }
+
+@inline(__always) private func least(_ a: Int, _ b: Int) -> Int { a < b ? a : b }

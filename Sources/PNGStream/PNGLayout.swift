@@ -20,9 +20,15 @@ public struct PNGLayout: Hashable, Sendable {
   /// Bytes of a row without padding.
   public var bytesPerRow: Int { width * channels }
 
-  /// Rows of a band: about half a megabyte of pixels, which stay in the second-level cache from the
-  /// painter to the encoder; 8 at least and 256 at most.
+  /// Rows of a band: 896 KiB of pixels, which stay in the second-level cache from the painter to the
+  /// encoder, 256 at most; but at least 24, since each band costs the painter a little, as long as
+  /// they take no more than 4 MiB, and 8 up to 16 MiB.
   ///
   /// The size of the picture alone decides, so that equal pixels give equal files.
-  public var bandHeight: Int { min(height, max(8, min(256, (896 << 10) / bytesPerRow))) }
+  public var bandHeight: Int {
+    let fitting = (896 << 10) / bytesPerRow
+    let cheap = min(24, (4 << 20) / bytesPerRow)
+    let least = max(1, min(8, (16 << 20) / bytesPerRow))
+    return min(height, max(least, min(256, max(fitting, cheap))))
+  }
 }

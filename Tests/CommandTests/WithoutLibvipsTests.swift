@@ -27,7 +27,8 @@ import Testing
     try PenumbraCommand.run(arguments, environment: Self.hidden)
   }
 
-  @Test func whatDrawsNoPictureWorks() throws {
+  /// PNG of shapes and shadows needs no library of others.
+  @Test func whatNeedsNoOtherFormatNorTextWorks() throws {
     let scene = folder.file("c/one.json")
     for arguments in [
       ["help"], ["help", "render"], ["--version"], ["version"], ["schema"], ["schema", "manifest"],
@@ -37,12 +38,16 @@ import Testing
       ["sheet", folder.file("c"), "-o", folder.file("out"), "--dry-run"],
       ["cells", folder.file("c"), "-o", folder.file("out"), "--dry-run"],
       ["bench", "raster", scene, "--repeat", "1"],
+      ["bench", "encode", scene, "--repeat", "1", "-o", folder.file("bench.png")],
+      ["render", folder.file("c"), "-o", folder.file("rendered")],
+      ["cells", folder.file("c"), "-o", folder.file("cells")],
+      ["sheet", folder.file("c"), "-o", folder.file("sheet.png"), "--no-captions"],
     ] {
       let bare = try run(arguments)
       #expect(bare.code == 0, "\(arguments): \(bare.errors)")
       #expect(!bare.errors.contains("libvips"), "\(arguments): \(bare.errors)")
     }
-    #expect(folder.exists("imported.json"))
+    #expect(folder.exists("imported.json") && folder.exists("rendered/one.png"))
     // It draws and measures without an encoder, as long as nothing is written on a cell.
     #expect(try [0, 1].contains(run(["lint", scene]).code))
   }
@@ -50,11 +55,12 @@ import Testing
   @Test func whatNeedsItSaysHowToGetIt() throws {
     let picture = folder.file("base/one-0.png")
     for arguments in [
-      ["render", folder.file("c"), "-o", folder.file("out")],
+      ["render", folder.file("text.json"), "-o", folder.file("out")],
+      ["render", folder.file("c"), "-o", folder.file("out"), "--writer", "vips"],
+      ["render", folder.file("c"), "-o", folder.file("out"), "--format", "png[compression=6]"],
       ["render", folder.file("c/one.json"), "-o", folder.file("one.webp")],
       ["render", folder.file("c/one.json"), "-o", folder.file("one.dz")],
       ["sheet", folder.file("c"), "-o", folder.file("out")],
-      ["cells", folder.file("c"), "-o", folder.file("out")],
       ["check", folder.file("c"), "--baseline", folder.file("base"), "--report", folder.file("r")],
       ["diff", picture, picture],
       ["bench", "encode", folder.file("c/one.json")],
@@ -81,7 +87,7 @@ import Testing
   @Test func aNamedLibraryThatIsNoneIsToldByItsVariable() throws {
     for name in [folder.file("no/libvips.so"), folder.file("c/one.json"), "libm.so.6"] {
       let ending = try PenumbraCommand.run(
-        ["render", folder.file("c"), "-o", folder.file("out")],
+        ["render", folder.file("c"), "-o", folder.file("out"), "--writer", "vips"],
         environment: ["PENUMBRA_LIBVIPS": name])
       #expect(ending.code == 69, "\(name)")
       #expect(ending.errors.contains("libvips"), "\(ending.errors)")

@@ -52,7 +52,8 @@ import Testing
     "Penumbra": Allowance(
       targets: library.subtracting(["Penumbra"]), system: libc.union(concurrency)),
     "PenumbraJobs": Allowance(
-      targets: library.union(["PenumbraTokens", "ContentDigest"]), system: anySystem),
+      targets: library.union(["PenumbraTokens", "ContentDigest", "PNGStream"]),
+      system: anySystem),
     "PenumbraRegression": Allowance(targets: library.union(["PenumbraJobs"]), system: anySystem),
     "PenumbraCommand": Allowance(
       targets: library.union(["PenumbraTokens", "PenumbraJobs", "PenumbraRegression"]),

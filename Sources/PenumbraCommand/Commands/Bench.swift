@@ -9,7 +9,8 @@ extension Command {
     summary: "measures stages inside this process",
     details: """
       raster   composes every band and throws the pixels away, masks made anew each time
-      encode   encodes finished pixels from memory (-o x.png)
+      encode   encodes finished pixels from memory (-o x.png): without -o to PNG, by this program
+               and by libvips
       render   both, as penumbra render does (-o x.png)
       blur     the general blur of one 8-bit mask (--size, --sigma)
 
@@ -18,6 +19,7 @@ extension Command {
     options: [
       Option("output", letter: "o", value: "OUT", "where encode and render write"),
       Option("format", value: "F", "for a folder: png, 'webp[lossless]', tif, ..."),
+      CommonOptions.writer,
       Option("repeat", value: "K", "repeats after one warm-up (5)"),
       Option("size", value: "N", "side of the mask to blur, in pixels (1024)"),
       Option("sigma", value: "S", "sigma of the blur, in pixels (10)"),
@@ -54,7 +56,8 @@ extension Command {
       return ExitCode.done
     }
     let target = try options["output"].map { out throws(JobError) in
-      try OutputTarget(out: out, format: options["format"], isFolder: false)
+      try CommonOptions.written(
+        OutputTarget(out: out, format: options["format"], isFolder: false), options)
     }
     try bench.run(
       stage, inputs: Array(options.operands.dropFirst()), target: target,
@@ -75,7 +78,9 @@ private final class BenchTable {
     guard !hasBegun else { return }
     hasBegun = true
     Console.result(
-      row("stage", "scene", "cells", "Mpx", "threads", "isa", "median ms", "spread", "Mpx/s"))
+      row(
+        "stage", "scene", "cells", "Mpx", "threads", "isa", "writer", "median ms", "spread",
+        "Mpx/s", "bytes"))
   }
 
   func add(_ record: BenchRecord) {
@@ -91,13 +96,14 @@ private final class BenchTable {
     Console.result(
       row(
         record.stage.rawValue, record.scene, "\(record.cells)", rounded(megapixels),
-        "\(record.threads)", record.instructionSet, rounded(median * 1000),
+        "\(record.threads)", record.instructionSet,
+        record.encoded?.writer ?? "", rounded(median * 1000),
         "\(Int(saturating: ((high - low) / median * 100).rounded())) %",
-        rounded(megapixels / median)))
+        rounded(megapixels / median), record.encoded?.bytes.map { "\($0)" } ?? ""))
   }
 
   private func row(_ cells: String...) -> String {
-    let widths = [7, 22, 7, 8, 8, 9, 10, 8, 9]
+    let widths = [7, 22, 7, 8, 8, 9, 9, 10, 8, 9, 10]
     return zip(cells, widths).enumerated().map { index, pair in
       let padding = String(repeating: " ", count: max(0, pair.1 - pair.0.count))
       return index < 2 ? pair.0 + padding : padding + pair.0

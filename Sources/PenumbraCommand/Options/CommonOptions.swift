@@ -20,6 +20,7 @@ enum CommonOptions {
       "output", letter: "o", value: "OUT",
       "folder, file name with a libvips suffix, or - (one picture)"),
     Option("format", value: "F", "png, 'webp[lossless]', tif, jpg, avif, dz, zip, ... (png)"),
+    writer,
     Option("split", value: "auto", "what its format cannot hold: sheets in pages, others as PNG"),
     Option("shard", value: "I/N", "do share I of N; auto or auto/N asks the job's variables"),
     Option("resume", "keep what an interrupted run has finished"),
@@ -90,6 +91,21 @@ enum CommonOptions {
     return options.has("json") ? BothObservers(EventWriter(descriptor: 1), line) : line
   }
 
+  /// Who writes PNG.
+  static let writer = Option(
+    "writer", value: "W", "of PNG without options: penumbra or vips (penumbra)")
+
+  /// An output that is written by whom `--writer` names.
+  static func written(
+    _ target: OutputTarget, _ options: ParsedOptions
+  ) throws(JobError) -> OutputTarget {
+    switch options["writer"] {
+    case nil, "penumbra": target
+    case "vips": target.writtenByLibvips()
+    case let other?: throw .usage("--writer \(other): expected penumbra or vips")
+    }
+  }
+
   /// Settings of a job that writes to `-o`, or to an `output` whose name says all.
   static func batch(
     _ options: ParsedOptions, output: String? = nil, isFolder: Bool, manifestBesideFile: Bool
@@ -100,8 +116,9 @@ enum CommonOptions {
     if let split = options["split"], split != "auto" {
       throw .usage("--split \(split): expected auto")
     }
-    let target = try OutputTarget(
-      out: out, format: output == nil ? options["format"] : nil, isFolder: isFolder)
+    let target = try written(
+      OutputTarget(
+        out: out, format: output == nil ? options["format"] : nil, isFolder: isFolder), options)
     let manifest =
       target.fileName.map {
         manifestBesideFile && target.stream == nil ? $0 + ".manifest.json" : nil

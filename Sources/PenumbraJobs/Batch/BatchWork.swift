@@ -133,7 +133,8 @@ final class BatchWork: Sendable {
       observer.observe(.pixels(rows * layout.width))
     }
     do {
-      try Writer.write(source, to: staged.destination, format: format, threads: threads)
+      try PictureWriter.write(
+        source, to: staged.destination, format: format, threads: threads)
       let digest = try source.digest()
       let content = try staged.commit()
       return Manifest.Output(
@@ -153,9 +154,10 @@ final class BatchWork: Sendable {
   /// Encodes a few pixels, so that a wrong option, a missing codec or a missing libvips shows before
   /// anything is made.
   private func probeEncoder() throws {
-    try Library.start(threads: batch.settings.threads)
+    Library.limit(threads: batch.settings.threads)
     let format = batch.settings.target.format
-    guard format.suffix != ".png" || !format.options.isEmpty else { return }
+    guard !PictureWriter.isOwn(format) else { return }
+    try Library.start(threads: batch.settings.threads)
     try EncoderProbe.run(format) { format, pixels in
       let staged = try staging.output(items.count, name: "probe", format: format)
       defer { staged.discard() }

@@ -17,10 +17,9 @@ extension Bench {
         let scene = try SceneLoader.scene(Array(text.utf8)).layOut(options.layout)
         let content = VipsContent(root: ".", allowsOutside: false)
         for stage in [BenchRecord.Stage.raster, .encode, .render] {
-          onRecord(
-            try measure(
-              stage, scene, folder: ".", content: content, target: nil,
-              interruption: interruption))
+          let records = try measure(
+            stage, scene, folder: ".", content: content, target: nil, interruption: interruption)
+          for record in records { onRecord(record) }
         }
       }
       for sigma in [2.0, 30] {

@@ -2,7 +2,7 @@ internal import OrderedJSON
 internal import Penumbra
 internal import PenumbraFiles
 public import PenumbraGraphics
-public import PenumbraScene
+internal import PenumbraScene
 internal import ShadowEngine
 internal import Vips
 
@@ -48,36 +48,45 @@ public struct Bench: Sendable {
         try corpus.refuse(outputs: outputs, named: "-o", options: options)
       }
       for scene in corpus.scenes {
-        onRecord(
-          try measure(
-            stage, scene.layout, folder: scene.scene.folder,
-            content: VipsContent(
-              root: scene.entry.corpus, allowsOutside: options.allowsOutside),
-            target: target, interruption: interruption))
+        let records = try measure(
+          stage, scene.layout, folder: scene.scene.folder,
+          content: VipsContent(root: scene.entry.corpus, allowsOutside: options.allowsOutside),
+          target: target, interruption: interruption)
+        for record in records { onRecord(record) }
       }
     }
   }
 
   /// Measures one stage on a scene that comes from no file.
+  ///
+  /// Of encoders both that write PNG, unless `target` says which.
   func measure(
     _ stage: BenchRecord.Stage, _ scene: LaidOutScene, folder: String,
     content: any ContentSource, target: OutputTarget?, interruption: Interruption
-  ) throws -> BenchRecord {
+  ) throws -> [BenchRecord] {
     let list = try DisplayList(scene: scene, folder: folder)
-    let seconds: [Double]
+    let runs: [(seconds: [Double], encoded: BenchRecord.Encoded?)]
     switch stage {
-    case .raster: seconds = try raster(list, content: content, interruption: interruption)
+    case .raster: runs = [(try raster(list, content: content, interruption: interruption), nil)]
     case .encode:
-      seconds = try encode(
-        list, name: scene.name, content: content, target: target, interruption: interruption)
+      let own = try target?.format ?? OutputFormat("png")
+      let formats = target == nil ? [own, PictureWriter.byLibvips(own)] : [own]
+      runs = try encode(
+        list, name: scene.name, content: content, target: target, formats: formats,
+        interruption: interruption)
     case .render:
-      seconds = try render(
+      let seconds = try render(
         scene, folder: folder, content: content, target: target, interruption: interruption)
+      runs = [(seconds, nil)]
     case .blur: throw JobError.usage("a blur has no scene")
     }
-    return BenchRecord(
-      stage: stage, scene: scene.name, cells: scene.cellCount, pixels: list.width * list.height,
-      threads: threads, instructionSet: try InstructionSet.chosen().rawValue, seconds: seconds)
+    let level = try InstructionSet.chosen().rawValue
+    return runs.map {
+      BenchRecord(
+        stage: stage, scene: scene.name, cells: scene.cellCount,
+        pixels: list.width * list.height, threads: threads, instructionSet: level,
+        encoded: $0.encoded, seconds: $0.seconds)
+    }
   }
 
   private func raster(
@@ -94,8 +103,8 @@ public struct Bench: Sendable {
 
   private func encode(
     _ list: DisplayList, name: String, content: any ContentSource, target: OutputTarget?,
-    interruption: Interruption
-  ) throws -> [Double] {
+    formats: [OutputFormat], interruption: Interruption
+  ) throws -> [(seconds: [Double], encoded: BenchRecord.Encoded?)] {
     let picture = try ScenePicture(
       list: list, content: content, engine: EngineSettings(threads: threads))
     let layout = picture.layout
@@ -104,14 +113,25 @@ public struct Bench: Sendable {
     defer { pixels.deallocate() }
     guard let base = pixels.baseAddress else { return [] }
     try picture.fill(rows: 0..<layout.height, into: base, bytesPerRow: layout.bytesPerRow)
-    let place = try BenchPlace(target, name: name)
-    defer { place.remove() }
-    return try repeated(interruption) {
-      let staged = try place.begin()
-      try Writer.write(
-        borrowing: UnsafeRawBufferPointer(pixels), layout: layout, to: staged.destination,
-        format: place.format, threads: threads)
-      try place.commit(staged)
+    return try formats.map { format in
+      let place = try BenchPlace(target, name: name, format: format)
+      defer { place.remove() }
+      var bytes: Int?
+      func once(countsBytes: Bool) throws {
+        let staged = try place.begin()
+        try PictureWriter.write(
+          borrowing: UnsafeRawBufferPointer(pixels), layout: layout, to: staged.destination,
+          format: format, threads: threads)
+        if countsBytes, case .file(let file) = staged.destination {
+          try file.rewind()
+          bytes = try file.content().bytes
+        }
+        try place.commit(staged)
+      }
+      let seconds = try repeated(interruption) { try once(countsBytes: false) }
+      try once(countsBytes: true)
+      let writer = PictureWriter.isOwn(format) ? "penumbra" : "libvips"
+      return (seconds, BenchRecord.Encoded(writer: writer, bytes: bytes))
     }
   }
 
@@ -127,7 +147,8 @@ public struct Bench: Sendable {
       let list = try DisplayList(scene: scene, folder: folder)
       let picture = try ScenePicture(list: list, content: content, engine: engine)
       let source = HashingSource(picture, interruption: interruption) { _ in }
-      try Writer.write(source, to: staged.destination, format: place.format, threads: threads)
+      try PictureWriter.write(
+        source, to: staged.destination, format: place.format, threads: threads)
       _ = try source.digest()
       try place.commit(staged)
     }
@@ -157,7 +178,8 @@ public struct Bench: Sendable {
       }
       return BenchRecord(
         stage: .blur, scene: "\(size) x \(size) sigma \(JSONValue.text(of: sigma))", cells: 0,
-        pixels: size * size, threads: 1, instructionSet: level.rawValue, seconds: seconds)
+        pixels: size * size, threads: 1, instructionSet: level.rawValue, encoded: nil,
+        seconds: seconds)
     }
   }
 
@@ -190,8 +212,8 @@ private struct BenchPlace {
   private let isKept: Bool
   private let staging: Staging
 
-  init(_ target: OutputTarget?, name: String) throws {
-    format = try target?.format ?? OutputFormat("png")
+  init(_ target: OutputTarget?, name: String, format: OutputFormat? = nil) throws {
+    self.format = try format ?? target?.format ?? OutputFormat("png")
     isKept = target != nil
     self.name = target?.fileName ?? OutputTarget.safeName(name)
     if let target, target.stream == nil {

@@ -26,8 +26,18 @@ public struct BenchRecord: Hashable, Sendable {
   public var threads: Int
   /// The instruction set in use.
   public var instructionSet: String
+  /// Bytes of the file that an encoder made, and whose it is: `penumbra` or `libvips`.
+  public var encoded: Encoded?
   /// Wall clock of each repeat, after a warm-up that is not among them.
   public var seconds: [Double]
+
+  /// What an encoder made.
+  public struct Encoded: Hashable, Sendable {
+    /// `penumbra` or `libvips`.
+    public var writer: String
+    /// Of the file; nil for tiles.
+    public var bytes: Int?
+  }
 
   /// The record as one JSON object on one line.
   public var json: String {
@@ -36,6 +46,7 @@ public struct BenchRecord: Hashable, Sendable {
       "cells": JSONValue(.number(Double(cells))), "pixels": JSONValue(.number(Double(pixels))),
       "threads": JSONValue(.number(Double(threads))),
       "isa": JSONValue(.string(instructionSet)),
+      "writer": JSONValue(encoded?.writer), "bytes": JSONValue(encoded?.bytes),
       "seconds": JSONValue(.array(seconds.map { JSONValue(.number($0)) })),
     ]
     return value.text(.compact)

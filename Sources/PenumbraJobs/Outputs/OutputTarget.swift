@@ -13,7 +13,7 @@ public struct OutputTarget: Hashable, Sendable {
   /// The folder of many pictures; nil for one file, beside which anything may lie.
   public var outputFolder: String? { fileName == nil ? folder : nil }
   /// How pictures are encoded.
-  public let format: OutputFormat
+  public private(set) var format: OutputFormat
 
   /// Reads `-o OUT` and `--format`.
   ///
@@ -82,6 +82,13 @@ public struct OutputTarget: Hashable, Sendable {
     } catch {
       throw .usage("\(error)")
     }
+  }
+
+  /// The same place, PNG written by libvips too (`--writer vips`).
+  public func writtenByLibvips() -> OutputTarget {
+    var target = self
+    target.format = PictureWriter.byLibvips(format)
+    return target
   }
 
   /// A format of one file, where that is what OUT can take.

@@ -65,7 +65,7 @@ struct DrawnCells: CellSet {
     at index: Int, number: Int, file: String, to target: OpenFile
   ) throws -> Manifest.Output {
     let cell = try pictures.picture(at: index)
-    try Writer.write(
+    try PictureWriter.write(
       try cell.makeSource(), to: .file(target), format: OutputFormat("png"), threads: 1)
     try target.rewind()
     let content = try target.content()

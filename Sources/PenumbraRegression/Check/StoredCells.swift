@@ -186,8 +186,9 @@ struct StoredCells: CellSet {
     } else {
       let decoded = try DecodedPixels(path: path(at: index))
       try decoded.bytes.withUnsafeBytes {
-        try Writer.write(
-          pixels: $0, layout: decoded.layout, to: .file(target), format: OutputFormat("png"))
+        try PictureWriter.write(
+          borrowing: $0, layout: decoded.layout, to: .file(target), format: OutputFormat("png"),
+          threads: 1)
       }
     }
     // Another program may have written it anew without loss.

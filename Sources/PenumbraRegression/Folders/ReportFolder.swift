@@ -58,8 +58,9 @@ final class ReportFolder: Sendable {
     let output = try self.output(name)
     let layout = PixelLayout(width: picture.width, height: picture.height, channels: 4)
     try picture.bytes.withUnsafeBytes {
-      try Writer.write(
-        pixels: $0, layout: layout, to: .file(output.file), format: OutputFormat("png"))
+      try PictureWriter.write(
+        borrowing: $0, layout: layout, to: .file(output.file), format: OutputFormat("png"),
+        threads: 1)
     }
     try commit(output, name)
   }
