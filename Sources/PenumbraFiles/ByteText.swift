@@ -30,6 +30,20 @@ extension StringProtocol {
     ).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Where the first byte of an ASCII character is.
+  public func firstByte(of character: Unicode.Scalar) -> Index? {
+    utf8.firstIndex(of: UInt8(ascii: character))
+  }
+
+  /// Where the last byte of an ASCII character is.
+  public func lastByte(of character: Unicode.Scalar) -> Index?
+  where UTF8View: BidirectionalCollection {
+    utf8.lastIndex(of: UInt8(ascii: character))
+  }
+
+  /// What follows the byte at an index.
+  public func afterByte(at index: Index) -> SubSequence { self[utf8.index(after: index)...] }
+
   /// The text without its first bytes, which must end with a character.
   public func droppingBytes(first count: Int) -> String {
     String(decoding: utf8.dropFirst(count), as: UTF8.self)

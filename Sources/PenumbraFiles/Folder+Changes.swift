@@ -12,6 +12,29 @@ extension Folder {
       path: path ?? PathName.joined(self.path, name), act: .create)
   }
 
+  /// Makes a file without a name, which is gone with its last reference unless it is linked; nil where
+  /// the file system has none such, or a name could not be given to it.
+  func createUnnamed(shownAs path: String) throws(FileError) -> OpenFile? {
+    guard access("/proc/self/fd", X_OK) == 0 else { return nil }
+    let opened = openat(
+      descriptor, ".", O_RDWR | unnamedFile | O_CLOEXEC, 0o666)
+    if opened >= 0 { return try OpenFile(opened, path: path, act: .create) }
+    let error = FileError.last(path, .create)
+    // Not known to the system (EISDIR), or not to the file system.
+    guard error.code == EISDIR || error.code == EOPNOTSUPP || error.code == EINVAL else {
+      throw error
+    }
+    return nil
+  }
+
+  /// Gives a file without a name one that nothing has.
+  func link(_ file: OpenFile, as name: String) throws(FileError) {
+    guard
+      linkat(AT_FDCWD, "/proc/self/fd/\(file.descriptor)", descriptor, name, AT_SYMLINK_FOLLOW)
+        == 0
+    else { throw FileError.last(PathName.joined(path, name), .create) }
+  }
+
   /// Makes a folder of a random name that is gone with `remove`, where temporary files go.
   public static func temporary() throws(FileError) -> (parent: Folder, name: String) {
     let parent = try Folder(OpenFile.temporaryPath)

@@ -208,4 +208,4 @@ public final class OpenFile: Sendable {
 }
 
 /// O_TMPFILE, which Swift does not import.
-private let unnamedFile: Int32 = 0o20000000 | O_DIRECTORY
+let unnamedFile: Int32 = 0o20000000 | O_DIRECTORY

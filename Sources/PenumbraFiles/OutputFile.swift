@@ -1,15 +1,23 @@
 /// A file that appears whole or not at all.
 ///
-/// Its bytes go to a hidden file beside its place, with a name that nobody can foresee and that is
-/// never opened but made; `commit` gives it its name. What is not committed is removed. A device, a
+/// Its bytes go to a file without a name in the folder of its place, of which a process that is killed
+/// leaves nothing; where the file system has none, to a hidden one with a name that nobody can foresee
+/// and that is never opened but made. `commit` gives it its name. What is not committed is removed. A device, a
 /// pipe or a socket in its place is not replaced: the bytes go into it.
 public final class OutputFile: Sendable {
   /// What to write to; it can be read and sought in.
   public let file: OpenFile
   private let place: Place
 
+  /// The hidden file.
+  private struct Partial: Sendable {
+    var name: String
+    /// Whether it has its hidden name from the beginning.
+    var isNamed: Bool
+  }
+
   private enum Place: Sendable {
-    case partial(String, folder: Folder, name: String)
+    case partial(Partial, folder: Folder, name: String)
     case stream(OpenFile)
   }
 
@@ -38,9 +46,9 @@ public final class OutputFile: Sendable {
     } catch {
       throw FileError(path: path, act: .create, code: error.code)
     }
-    let partial = Folder.randomName()
+    let partial: Partial
     do {
-      file = try folder.create(partial, shownAs: path)
+      (file, partial) = try OutputFile.begun(in: folder, shownAs: path)
     } catch {
       throw FileError(path: path, act: .create, code: error.code)
     }
@@ -54,14 +62,25 @@ public final class OutputFile: Sendable {
       throw FileError(
         path: PathName.joined(folder.path, name), act: .create, detail: "\(kind.words) is there")
     }
-    let partial = Folder.randomName()
-    file = try parent.create(partial, shownAs: PathName.joined(folder.path, name))
+    let partial: Partial
+    (file, partial) = try OutputFile.begun(
+      in: parent, shownAs: PathName.joined(folder.path, name))
     place = .partial(partial, folder: parent, name: last)
+  }
+
+  private static func begun(
+    in folder: Folder, shownAs path: String
+  ) throws(FileError) -> (OpenFile, Partial) {
+    let name = Folder.randomName()
+    if let file = try folder.createUnnamed(shownAs: path) {
+      return (file, Partial(name: name, isNamed: false))
+    }
+    return (try folder.create(name, shownAs: path), Partial(name: name, isNamed: true))
   }
 
   deinit {
     // After a commit nothing has this name.
-    if case .partial(let partial, let folder, _) = place { folder.remove(partial) }
+    if case .partial(let partial, let folder, _) = place { folder.remove(partial.name) }
   }
 
   /// Gives the file its name, or the stream its bytes.
@@ -70,7 +89,8 @@ public final class OutputFile: Sendable {
     case .partial(let partial, let folder, let name):
       if synchronizes { try file.synchronize() }
       try file.checkClosing()
-      try folder.rename(partial, to: folder, as: name)
+      if !partial.isNamed { try folder.link(file, as: partial.name) }
+      try folder.rename(partial.name, to: folder, as: name)
     case .stream(let stream):
       try file.rewind()
       do {

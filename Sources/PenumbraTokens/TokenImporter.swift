@@ -1,5 +1,6 @@
 internal import CSSValues
 internal import OrderedJSON
+internal import PenumbraFiles
 internal import PenumbraGraphics
 
 /// Reads what designers already have: design tokens, style sheets, Figma and Sketch.
@@ -170,7 +171,7 @@ struct ImportJob {
     }
     if let invalid = sheet.firstInvalid,
       let foreign = ForeignSyntax.description(of: invalid.text)
-        ?? (invalid.text.hasPrefix("@") ? "a Sass mixin" : nil)
+        ?? (invalid.text.hasBytePrefix("@") ? "a Sass mixin" : nil)
     {
       let line = JSONLocation(of: invalid.offset, in: bytes).line
       throw .unsupported(

@@ -51,6 +51,25 @@ import Glibc
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["baseline"])
   }
 
+  /// Wherever it lies: a job writes no links.
+  @Test(arguments: ["out-1/link", "out-1/deep/link", "out-1/deep/er/link"])
+  func aLinkedFolderInAShardIsRefused(link: String) throws {
+    try folder.write(SmallScene.text("s"), "c/deep/er/s.json")
+    try folder.write(SmallScene.text("t"), "c/t.json")
+    for index in 1...2 {
+      let ending = try run(
+        "render", folder.file("c"), "-o", folder.file("out-\(index)"), "--shard", "\(index)/2")
+      #expect(ending.code == 0, "\(ending)")
+    }
+    try folder.write("precious", "victim/file")
+    try folder.write("", "out-1/deep/er/other")
+    try folder.link(link, to: folder.file("victim"))
+    let ending = try run(
+      "merge", folder.file("out-1"), folder.file("out-2"), "-o", folder.file("out"))
+    #expect(ending.code == 65 && ending.errors.contains("link to a folder"), "\(ending)")
+    #expect(!folder.exists("out") && folder.exists("victim/file"))
+  }
+
   /// What is read is not written over, whatever it is called.
   @Test(arguments: [
     ["lint", "c", "--sarif", "c/photo.png"], ["lint", "c", "--sarif", "c/other.png"],

@@ -93,6 +93,42 @@ import Testing
     #expect(try run(check + ["--json"]).code == 1)
   }
 
+  /// libvips tells what it cannot open by its name, which here is the hostile word.
+  @Test(arguments: hostile) func whatALibrarySaysIsMadeHarmless(word: String) throws {
+    try folder.write(SmallScene.text("s"), "s.json")
+    let name = word.replacing("/", with: "").replacing(",", with: "").replacing("]", with: "")
+    for format in ["tif[profile=\(name)x]", "png[bitdepth=\(name)x]", "png[\(name)x=1]"] {
+      let ending = try run([
+        "render", folder.file("s.json"), "-o", folder.file("out"), "--format", format,
+      ])
+      #expect(ending.code == 64 && !ending.errors.isEmpty, "\(ending)")
+    }
+    // A file of that name that is no image, and a library of that name.
+    try folder.write("no image", "c/x\(name).png")
+    try folder.write(
+      try json([
+        "penumbra": 1, "name": "i", "canvas": ["width": 40, "height": 40],
+        "cells": [["frame": [0, 0, 30, 30], "fill": ["image": "x\(name).png"]]],
+      ]), "c/i.json")
+    #expect(try run(["render", folder.file("c"), "-o", folder.file("out")]).code == 65)
+    let ending = try PenumbraCommand.run(
+      ["render", folder.file("s.json"), "-o", folder.file("out")],
+      environment: ["GITHUB_ACTIONS": "true", "PENUMBRA_LIBVIPS": "/nowhere/\(word)"])
+    judge(ending, "a library called \(word.debugDescription)")
+    #expect(ending.code == 69)
+  }
+
+  @Test func theGivenSceneIsHarmless() throws {
+    let scene = PackageFolder.fixtures.appending(path: "Hostile/inject.json").path
+    #expect(try run(["lint", scene]).code == 1)
+    #expect(try run(["lint", scene, "--sarif", folder.file("s.sarif")]).code == 1)
+    let check = ["check", scene, "--baseline", folder.file("b"), "--report", folder.file("r")]
+    #expect(try run(check + ["--update"]).code == 0)
+    #expect(try run(check).code == 0)
+    #expect(try run(check + ["--scale", "2"]).code == 1)
+    #expect(try run(["sheet", scene, "-o", folder.file("sheet.png")]).code == 0)
+  }
+
   @Test(arguments: hostile) func whatFailsSaysWhere(word: String) throws {
     // A scene's own name is a file's; an unknown key, a style's name, and JSON that ends too early.
     for (key, value) in [("name", word), (word, "1"), ("kernel", word)] {

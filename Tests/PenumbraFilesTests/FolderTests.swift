@@ -67,6 +67,35 @@ import Glibc
     #expect(!folder.isInPlace)
   }
 
+  /// A process that is killed while it writes leaves nothing, for nothing has a name yet.
+  @Test func anOutputHasNoNameBeforeItIsWhole() throws {
+    func names() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+    let old = umask(0o027)
+    defer { umask(old) }
+    let outputs = [
+      try OutputFile(temporary.file("out/deep/a")), try OutputFile("b", in: folder),
+    ]
+    for output in outputs { try output.file.write("whole") }
+    #expect(try names() == [])
+    for output in outputs { try output.commit(synchronizes: true) }
+    #expect(try names() == ["a", "b"])
+    #expect(try temporary.text("out/deep/a") == "whole")
+    #expect(FileStatus(temporary.file("out/deep/a"))?.size == 5)
+    let mode =
+      try FileManager.default.attributesOfItem(
+        atPath: temporary.file("out/deep/b"))[.posixPermissions] as? Int
+    #expect(mode == 0o640)
+    // What is not committed is gone; what was there stays.
+    do {
+      let again = try OutputFile(temporary.file("out/deep/a"))
+      try again.file.write("other")
+    }
+    #expect(try names() == ["a", "b"])
+    #expect(try temporary.text("out/deep/a") == "whole")
+  }
+
   @Test func whatIsRemovedIsRemovedWhole() throws {
     try temporary.write("a", "out/deep/tree/a/b/c")
     try temporary.write("b", "victim")

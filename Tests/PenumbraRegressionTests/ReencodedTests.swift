@@ -112,6 +112,23 @@ import Testing
       })
   }
 
+  /// A whole baseline that went through an optimiser, each picture in another encoding.
+  @Test func aWholeBaselineWrittenAnewPasses() throws {
+    let workshop = try CheckWorkshop()
+    let scene = PackageFolder.fixtures.appending(path: "Scenes/check-reencode.json")
+    try workshop.write(String(contentsOf: scene, encoding: .utf8), "corpus/s.json")
+    try workshop.check(update: .all)
+    let stored = try StoredCells(folder: workshop.path("baseline"), what: "the baseline")
+    #expect(stored.count == 55)
+    let encodings: [Encoding] = [.alpha, .sixteenBits, .interlaced, .trailingBytes]
+    for index in 0..<stored.count {
+      let bytes = encoded(try stored.picture(at: index), encodings[index % encodings.count])
+      try Data(bytes).write(to: URL(filePath: stored.path(at: index)))
+    }
+    let outcome = try workshop.check()
+    #expect(outcome.passes && outcome.report.count(.same) == 55)
+  }
+
   @Test func limitsGivenLeaveTheOthersOpen() {
     let difference = PictureDifference(
       expected: card(depth: 60, reach: 12), actual: card(depth: 66, reach: 14))

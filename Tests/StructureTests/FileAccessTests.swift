@@ -38,12 +38,13 @@ import Testing
   /// Names, paths and suffixes are bytes: a slash before a combining mark is a slash.
   @Test(arguments: [
     "PenumbraFiles", "Penumbra", "PenumbraJobs", "PenumbraRegression", "Vips", "PenumbraCommand",
-    "PenumbraScene",
+    "PenumbraScene", "PenumbraTokens",
   ])
   func namesAreComparedByBytes(target: String) throws {
     let words = [
       ".hasSuffix(", "split(separator: \"/\"", "contains(\"/\")", "lastIndex(of: \"/\"",
-      "lastIndex(of: \".\"", "firstIndex(of: \"/\"",
+      "lastIndex(of: \".\"", "firstIndex(of: \"/\"", "firstIndex(of: \"{\"",
+      "split(separator: \".\"",
     ]
     let folder = PackageFolder.sources.appending(path: target)
     for file in try RepositoryFile.all(below: folder) where file.path.hasSuffix(".swift") {

@@ -36,12 +36,22 @@ struct MergePart: Sendable {
     guard manifests.count == 1 else {
       throw .badInput("\(path): \(manifests.count) manifests; expected a folder of one job's shard")
     }
-    for name in names where folder.kind(name) == .link {
-      guard FileSystem.kind(PathName.joined(path, name)) == .folder else { continue }
-      throw .badInput("\(path)/\(name): found a link to a folder, expected what a job writes")
-    }
+    try JobError.translating { try MergePart.refuseLinkedFolders(in: folder) }
     self.folder = folder
     manifestName = name
     manifest = try Manifest(name, in: folder)
+  }
+
+  /// A link to a folder, however deep, is nothing that a job writes.
+  private static func refuseLinkedFolders(in folder: Folder) throws {
+    for name in try folder.names() {
+      let path = PathName.joined(folder.path, name)
+      switch folder.kind(name) {
+      case .folder: try refuseLinkedFolders(in: try folder.folder(name))
+      case .link where FileSystem.kind(path) == .folder:
+        throw JobError.badInput("\(path): found a link to a folder, expected what a job writes")
+      default: continue
+      }
+    }
   }
 }

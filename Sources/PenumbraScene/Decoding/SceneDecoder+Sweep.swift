@@ -1,5 +1,6 @@
 internal import CSSValues
 internal import OrderedJSON
+internal import PenumbraFiles
 
 /// The keys that a matrix varies, and their values.
 extension SceneDecoder {
@@ -34,8 +35,7 @@ extension SceneDecoder {
     let count = noteCount
     for member in members {
       do throws(SceneFault) {
-        let path = member.key.split(separator: ".", omittingEmptySubsequences: false).map(
-          String.init)
+        let path = member.key.splitBytes(at: ".", omittingEmpty: false)
         guard let first = path.first, known.contains(first), !path.contains(""),
           first != "style" || path.count == 1, path.count <= limits.variedDots + 1
         else {

@@ -88,7 +88,7 @@ public enum SceneLoader {
   ) -> SceneError {
     var path = JSONPath(toOffset: fault.offset, in: root)
     if let key = fault.missingKey {
-      path.steps += key.split(separator: ".").map { .key(String($0)) }
+      path.steps += key.splitBytes(at: ".").map { .key($0) }
     }
     let place = JSONLocation(of: fault.offset, in: bytes)
     return SceneError(

@@ -119,14 +119,14 @@ struct ResolverDocument {
   }
 
   private func matches(_ name: String, _ reference: String) -> Bool {
-    let file = reference.split(separator: "#").first.map(String.init) ?? reference
-    let base = file.split(separator: "/").last.map(String.init) ?? file
+    let file = reference.splitBytes(at: "#").first ?? reference
+    let base = file.splitBytes(at: "/").last ?? file
     return name == file || name == base || name.hasByteSuffix("/" + base)
   }
 
   private func target(of reference: String, _ place: Place) throws(ImportFault) -> JSONValue {
     var value: JSONValue? = root
-    for key in reference.dropFirst(2).split(separator: "/") { value = value?[String(key)] }
+    for key in reference.droppingBytes(first: 2).splitBytes(at: "/") { value = value?[key] }
     guard let value else {
       throw ImportFault(
         place: place, found: "the reference \"\(reference)\"",
@@ -144,7 +144,7 @@ struct ResolverDocument {
           place: place, found: "the reference \"\(reference)\"",
           expected: "a set or modifier of this document, like \"#/sets/base\"")
       }
-      name = reference.split(separator: "/").last.map(String.init)
+      name = reference.splitBytes(at: "/").last
       entry = try target(of: reference, place)
     }
     if let contexts = entry["contexts"]?.members {

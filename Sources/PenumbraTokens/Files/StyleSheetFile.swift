@@ -1,4 +1,5 @@
 internal import CSSValues
+internal import PenumbraFiles
 
 /// The shadows of a style sheet: `box-shadow` and `drop-shadow()` declarations, and custom
 /// properties that hold either.
@@ -95,7 +96,7 @@ struct StyleSheetFile {
         if base[name] == nil { base[name] = declaration.value }
         continue
       }
-      guard declaration.property.hasPrefix("--") else { continue }
+      guard declaration.property.hasBytePrefix("--") else { continue }
       let name = declaration.property
       let value = CSSShadowText.withoutPriority(declaration.value)
       if offsets[name] == nil {
@@ -126,7 +127,7 @@ struct StyleSheetFile {
 
   /// The name that an `@property` rule registers.
   private static func registered(_ rule: CSSStyleSheet.Rule) -> String? {
-    guard let last = rule.atRules.last, last.hasPrefix("property ") else { return nil }
+    guard let last = rule.atRules.last, last.hasBytePrefix("property ") else { return nil }
     return String(last.dropFirst("property ".count))
   }
 
@@ -176,22 +177,22 @@ struct StyleSheetFile {
     let byRule = Dictionary(grouping: sheet.declarations, by: \.rule)
     for (index, rule) in sheet.rules.enumerated() {
       let declarations = byRule[index] ?? []
-      let own = declarations.filter { $0.property.hasPrefix("--") }
+      let own = declarations.filter { $0.property.hasBytePrefix("--") }
       var shadows: [String: CSSStyleSheet.Declaration] = [:]
       for declaration in declarations {
         if let kind = Self.kind(declaration) { shadows[kind] = declaration }
       }
-      let isConditional = rule.atRules.contains { $0.hasPrefix("media") && $0.contains("(") }
+      let isConditional = rule.atRules.contains { $0.hasBytePrefix("media") && $0.contains("(") }
       for (kind, declaration) in shadows.sorted(by: { $0.value.offset < $1.value.offset }) {
         if Self.unprefixed(kind) != kind, shadows[Self.unprefixed(kind)] != nil { continue }
         let selector = Self.selector(rule.selectors)
         entries.append(
           Entry(
-            path: kind.hasSuffix("filter") ? selector + " " + kind : selector,
+            path: kind.hasByteSuffix("filter") ? selector + " " + kind : selector,
             mode: isConditional ? rule.atRules.map { "@" + $0 }.joined(separator: " ") : nil,
             value: declaration.value, offset: declaration.offset,
             own: Dictionary(own.map { ($0.property, $0.value) }) { $1 }, isCustom: false,
-            isFilter: kind.hasSuffix("filter")))
+            isFilter: kind.hasByteSuffix("filter")))
       }
     }
     return entries.sorted { $0.offset < $1.offset }
@@ -208,7 +209,7 @@ struct StyleSheetFile {
   }
 
   private static func unprefixed(_ property: String) -> String {
-    for prefix in ["-webkit-", "-moz-"] where property.hasPrefix(prefix) {
+    for prefix in ["-webkit-", "-moz-"] where property.hasBytePrefix(prefix) {
       return String(property.dropFirst(prefix.count))
     }
     return property

@@ -1,4 +1,5 @@
 internal import OrderedJSON
+internal import PenumbraFiles
 
 /// The small part of YAML 1.2 that token files use: block mappings and sequences of scalars, plain
 /// or quoted, and comments.
@@ -90,7 +91,7 @@ struct YAMLText {
     guard depth < Self.depthLimit else {
       throw fault(line, expected: "at most \(Self.depthLimit) levels")
     }
-    if line.text == "-" || line.text.hasPrefix("- ") {
+    if line.text == "-" || line.text.hasBytePrefix("- ") {
       return try sequence(indent: indent)
     }
     return try mapping(indent: indent, depth: depth)
@@ -99,7 +100,7 @@ struct YAMLText {
   private mutating func sequence(indent: Int) throws(Fault) -> JSONValue {
     let start = lines[index]
     var elements: [JSONValue] = []
-    while index < lines.count, lines[index].indent == indent, lines[index].text.hasPrefix("-") {
+    while index < lines.count, lines[index].indent == indent, lines[index].text.hasBytePrefix("-") {
       let line = lines[index]
       let text = line.text.dropFirst().drop { $0 == " " }
       let offset = line.offset + (line.text.utf8.count - text.utf8.count)
@@ -146,7 +147,7 @@ struct YAMLText {
     guard index < lines.count else { return JSONValue(.null, offset: offset) }
     let next = lines[index]
     if next.indent > indent { return try block(indent: next.indent, depth: depth + 1) }
-    if next.indent == indent, next.text.hasPrefix("- ") { return try sequence(indent: indent) }
+    if next.indent == indent, next.text.hasBytePrefix("- ") { return try sequence(indent: indent) }
     return JSONValue(.null, offset: offset)
   }
 
@@ -218,8 +219,8 @@ struct YAMLText {
         throw fault(line, expected: "a text in quotes, with the escapes of JSON")
       }
     }
-    guard !"{[&*!|>%@`,?".contains(first), !text.hasPrefix("<<"), text != "-",
-      !text.hasPrefix("- "), !text.hasPrefix("? ")
+    guard !"{[&*!|>%@`,?".contains(first), !text.hasBytePrefix("<<"), text != "-",
+      !text.hasBytePrefix("- "), !text.hasBytePrefix("? ")
     else {
       throw fault(line, expected: "a plain or quoted scalar: this part of YAML is not read")
     }

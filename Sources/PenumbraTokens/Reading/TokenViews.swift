@@ -1,4 +1,5 @@
 internal import OrderedJSON
+internal import PenumbraFiles
 
 /// A table of tokens under one theme or choice of contexts.
 struct TokenView {
@@ -133,7 +134,7 @@ enum TokenSets {
   }
 
   private static func order(of root: JSONValue) -> [String] {
-    let names = (root.members ?? []).map(\.key).filter { !$0.hasPrefix("$") }
+    let names = (root.members ?? []).map(\.key).filter { !$0.hasBytePrefix("$") }
     let known = Set(names)
     var placed: Set<String> = []
     let stated = (root["$metadata"]?["tokenSetOrder"]?.array ?? []).compactMap(\.string)

@@ -1,5 +1,6 @@
 internal import CSSValues
 internal import OrderedJSON
+internal import PenumbraFiles
 internal import PenumbraGraphics
 
 /// Writes what was imported as a scene: a style per token, each shown on light and dark ground with
@@ -21,8 +22,8 @@ public enum SceneWriter {
 
   /// A name for the scene of a file: the file's own without its endings, fit to be a file's again.
   public static func name(forFile path: String) -> String {
-    let base = path.split(separator: "/").last ?? ""
-    let stem = base.split(separator: ".", omittingEmptySubsequences: true).first ?? ""
+    let base = path.splitBytes(at: "/").last ?? ""
+    let stem = base.splitBytes(at: ".").first ?? ""
     var name = ""
     for scalar in stem.unicodeScalars {
       let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType != nil

@@ -1,4 +1,5 @@
 internal import CSSValues
+internal import PenumbraFiles
 internal import PenumbraGraphics
 
 /// CSS text that is the value of a token: a `box-shadow` list or a `drop-shadow()` chain.
@@ -63,7 +64,7 @@ enum CSSShadowText {
   }
 
   static func isDropShadow(_ text: String) -> Bool {
-    text.drop(while: \.isWhitespace).lowercased().hasPrefix("drop-shadow(")
+    text.drop(while: \.isWhitespace).lowercased().hasBytePrefix("drop-shadow(")
   }
 
   /// How many layers a text holds, whether or not they can be read: its parts between commas that
@@ -95,7 +96,7 @@ enum CSSShadowText {
       value.removeLast()
       trim()
     }
-    if value.lowercased().hasSuffix("important") {
+    if value.lowercased().hasByteSuffix("important") {
       var rest = value.dropLast("important".count)
       while rest.last?.isWhitespace == true { rest.removeLast() }
       if rest.last == "!" { value = rest.dropLast() }

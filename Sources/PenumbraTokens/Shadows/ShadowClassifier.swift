@@ -1,4 +1,5 @@
 internal import OrderedJSON
+internal import PenumbraFiles
 
 /// Tells which tokens are shadows: by their type, and where they have none, by their value.
 struct ShadowClassifier {
@@ -23,7 +24,7 @@ struct ShadowClassifier {
 
   private mutating func isShadow(_ index: Int, depth: Int) -> Bool {
     let token = table.tokens[index]
-    if token.node["$schema"]?.string?.hasSuffix("drop-shadow.json") == true { return true }
+    if token.node["$schema"]?.string?.hasByteSuffix("drop-shadow.json") == true { return true }
     if let type = token.type {
       if Self.types.contains(type.lowercased()) { return true }
       return type == "elevation" && token.value?["elevationType"] != nil
@@ -68,9 +69,9 @@ struct ShadowClassifier {
 
   private func target(of value: JSONValue) -> Int? {
     if let name = value["aliasOf"]?.string { return table.token(named: name) }
-    if let pointer = value["$ref"]?.string, pointer.hasPrefix("#/") {
+    if let pointer = value["$ref"]?.string, pointer.hasBytePrefix("#/") {
       return table.token(
-        named: pointer.dropFirst(2).split(separator: "/").prefix { $0 != "$value" }
+        named: pointer.droppingBytes(first: 2).splitBytes(at: "/").prefix { $0 != "$value" }
           .joined(separator: "."))
     }
     return nil

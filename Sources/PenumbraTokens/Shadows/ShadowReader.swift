@@ -1,5 +1,6 @@
 internal import CSSValues
 internal import OrderedJSON
+internal import PenumbraFiles
 internal import PenumbraGraphics
 
 /// Reads the value of a shadow token: an object, a list of objects and aliases, or CSS text.
@@ -193,7 +194,7 @@ struct ShadowReader {
     }
     try addColor(value, place, to: &result, log: &log)
     for member in value.members ?? []
-    where !Self.knownKeys.contains(member.key) && !member.key.hasPrefix("$") {
+    where !Self.knownKeys.contains(member.key) && !member.key.hasBytePrefix("$") {
       log.add(
         .warning, place.at(member.value, member.key), found: "a key that shadows do not have",
         expected: "left out")

@@ -1,5 +1,6 @@
 internal import CSSValues
 internal import OrderedJSON
+internal import PenumbraFiles
 internal import PenumbraGraphics
 
 /// A shadow whose parts are tokens of their own: `card-x`, `card-blur`, `card-color`, ...
@@ -114,7 +115,7 @@ struct SplitShadow {
     var shared: Set<String> = []
     for (path, split) in found where split.parts[.blur] == nil && split.parts[.radius] == nil {
       guard split.parts[.x] != nil, split.parts[.y] != nil,
-        let dot = path.lastIndex(of: "."), let parent = found[String(path[..<dot])],
+        let dot = path.lastByte(of: "."), let parent = found[String(path[..<dot])],
         parent.parts[.x] == nil, parent.parts[.y] == nil,
         parent.parts[.blur] != nil || parent.parts[.spread] != nil
       else { continue }
@@ -130,7 +131,7 @@ struct SplitShadow {
     if hasOffset && hasBlur && parts[.color] != nil { return true }
     guard path.lowercased().contains("shadow") else { return false }
     // Numbered steps without a colour are scales that happen to have the same numbers.
-    let isScale = path.split(separator: ".").last?.allSatisfy(\.isNumber) == true
+    let isScale = path.splitBytes(at: ".").last?.allSatisfy(\.isNumber) == true
     if isScale && parts[.color] == nil { return false }
     return [hasOffset, hasBlur, parts[.spread] != nil].filter { $0 }.count >= 2
   }

@@ -1,3 +1,5 @@
+internal import PenumbraFiles
+
 /// A dialect that writes a token of several layers as a group of tokens named 0, 1, 2, ...
 enum NumberedLayers {
   static func joined(_ tokens: [ImportedToken], of table: TokenTable) -> [ImportedToken] {
@@ -20,7 +22,7 @@ enum NumberedLayers {
 
   /// The group and the number of a layer that is written as a token of its own.
   private static func split(_ path: String, _ table: TokenTable) -> (String, Int)? {
-    guard let dot = path.lastIndex(of: "."), let number = Int(path[path.index(after: dot)...]),
+    guard let dot = path.lastByte(of: "."), let number = Int(path.afterByte(at: dot)),
       number >= 0
     else { return nil }
     let isLayer =

@@ -1,4 +1,5 @@
 internal import OrderedJSON
+internal import PenumbraFiles
 
 /// Which tokens a token names, in any of its values.
 enum TokenReferences {
@@ -8,20 +9,20 @@ enum TokenReferences {
       switch value.content {
       case .string(let text):
         var rest = text[...]
-        if text.hasPrefix("$"), let index = table.token(named: String(text.dropFirst())) {
+        if text.hasBytePrefix("$"), let index = table.token(named: text.droppingBytes(first: 1)) {
           found.insert(index)
         }
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-          let name = rest[rest.index(after: open)..<close].drop { $0 == "!" || $0 == " " }
+        while let open = rest.firstByte(of: "{"), let close = rest[open...].firstByte(of: "}") {
+          let name = rest[..<close].afterByte(at: open).drop { $0 == "!" || $0 == " " }
           if let index = table.token(named: String(name)) { found.insert(index) }
-          rest = rest[rest.index(after: close)...]
+          rest = rest.afterByte(at: close)
         }
       case .array(let elements):
         for element in elements { visit(element) }
       case .object(let members):
         for member in members {
-          if member.key == "$ref", let pointer = member.value.string, pointer.hasPrefix("#/") {
-            let keys = pointer.dropFirst(2).split(separator: "/").prefix { $0 != "$value" }
+          if member.key == "$ref", let pointer = member.value.string, pointer.hasBytePrefix("#/") {
+            let keys = pointer.droppingBytes(first: 2).splitBytes(at: "/").prefix { $0 != "$value" }
             if let index = table.token(named: keys.joined(separator: ".")) { found.insert(index) }
           } else if member.key == "aliasOf", let name = member.value.string {
             if let index = table.token(named: name) { found.insert(index) }

@@ -96,7 +96,7 @@ extension TokenResolver {
     if arguments.count > 2, let open = source.firstIndex(of: "(") {
       // A slash divides nothing here: with commas it is the wrong mark before an alpha.
       let parts = arguments.map {
-        TokenMath.isArithmetic($0) && !$0.contains("/") ? TokenMath.calc($0) : $0
+        TokenMath.isArithmetic($0) && !$0.utf8.contains(UInt8(ascii: "/")) ? TokenMath.calc($0) : $0
       }
       source = source[..<open] + "(" + parts.joined(separator: ", ") + ")"
     }

@@ -1,5 +1,6 @@
 internal import CSSValues
 internal import OrderedJSON
+internal import PenumbraFiles
 
 /// Follows aliases and reads values, in one choice of modes.
 struct TokenResolver {
@@ -58,9 +59,9 @@ struct TokenResolver {
   /// The name in `{name}`, where the text is nothing else.
   static func alias(in text: String) -> String? {
     let trimmed = text.drop { $0 == " " }
-    guard trimmed.first == "{", let end = trimmed.firstIndex(of: "}") else { return nil }
-    guard trimmed[trimmed.index(after: end)...].allSatisfy({ $0 == " " }) else { return nil }
-    return name(trimmed[trimmed.index(after: trimmed.startIndex)..<end])
+    guard trimmed.hasBytePrefix("{"), let end = trimmed.firstByte(of: "}") else { return nil }
+    guard trimmed.afterByte(at: end).allSatisfy({ $0 == " " }) else { return nil }
+    return name(trimmed[..<end].afterByte(at: trimmed.startIndex))
   }
 
   /// The name between braces, without Theo's mark and spaces around it.
@@ -117,7 +118,7 @@ struct TokenResolver {
     if let text = target.value.string {
       if let name = Self.alias(in: text) { return try step(to: name, target) }
       // Tokens Studio's older spelling.
-      if text.hasPrefix("$"), table.token(named: String(text.dropFirst())) != nil {
+      if text.hasBytePrefix("$"), table.token(named: text.droppingBytes(first: 1)) != nil {
         return try step(to: String(text.dropFirst()), target)
       }
       return nil
@@ -169,10 +170,10 @@ struct TokenResolver {
     func fault(_ expected: String) -> ImportFault {
       ImportFault(place: target.place, found: "the reference \"\(pointer)\"", expected: expected)
     }
-    guard pointer.hasPrefix("#/") else {
+    guard pointer.hasBytePrefix("#/") else {
       throw fault("a reference into this file, like \"#/group/token\"")
     }
-    let keys = pointer.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false).map {
+    let keys = pointer.droppingBytes(first: 2).splitBytes(at: "/", omittingEmpty: false).map {
       Self.unescaped($0)
     }
     // A token, or its value.
@@ -196,7 +197,7 @@ struct TokenResolver {
   }
 
   /// A key of a pointer, its escapes undone: `~1` is `/`, `~0` is `~`, and `%` in hexadecimal.
-  private static func unescaped(_ key: Substring) -> String {
+  private static func unescaped(_ key: String) -> String {
     var bytes: [UInt8] = []
     var rest = Array(key.utf8)[...]
     while let byte = rest.popFirst() {
@@ -221,22 +222,22 @@ struct TokenResolver {
   mutating func substitute(
     _ text: String, _ place: Place, chain: [String] = []
   ) throws(ImportFault) -> String {
-    guard text.utf8.contains(UInt8(ascii: "{")) || text.hasPrefix("$") else { return text }
+    guard text.utf8.contains(UInt8(ascii: "{")) || text.hasBytePrefix("$") else { return text }
     var result = ""
     var rest = text[...]
-    if text.hasPrefix("$"), let (name, end) = dollarName(in: text) {
+    if text.hasBytePrefix("$"), let (name, end) = dollarName(in: text) {
       result = try self.text(named: name, place, chain: chain)
       rest = text[end...]
     }
-    while let open = rest.firstIndex(of: "{") {
-      guard let close = rest[open...].firstIndex(of: "}") else {
+    while let open = rest.firstByte(of: "{") {
+      guard let close = rest[open...].firstByte(of: "}") else {
         throw ImportFault(
           place: place, found: "\"\(text)\"", expected: "\"}\" after the name of an alias")
       }
       result += rest[..<open]
-      let name = Self.name(rest[rest.index(after: open)..<close])
+      let name = Self.name(rest[..<close].afterByte(at: open))
       result += try self.text(named: name, place, chain: chain)
-      rest = rest[rest.index(after: close)...]
+      rest = rest.afterByte(at: close)
       guard result.utf8.count <= ImportLimits.textBytes else {
         throw ImportFault(
           place: place, found: "a longer text", expected: "at most \(ImportLimits.textBytes) bytes")
@@ -313,8 +314,8 @@ struct TokenResolver {
 
   /// The token and the percentage in `name/10`.
   private func percentage(in name: String) -> (String, Int)? {
-    guard let slash = name.lastIndex(of: "/"),
-      let percent = Int(name[name.index(after: slash)...]), (0...100).contains(percent)
+    guard let slash = name.lastByte(of: "/"),
+      let percent = Int(name.afterByte(at: slash)), (0...100).contains(percent)
     else { return nil }
     let token = String(name[..<slash])
     return table.token(named: token) == nil ? nil : (token, percent)

@@ -1,4 +1,5 @@
 internal import OrderedJSON
+internal import PenumbraFiles
 
 /// A token as it stands in its file.
 struct Token {
@@ -53,7 +54,7 @@ struct TokenTable {
   /// of a group.
   func token(named name: String) -> Int? {
     if let found = index[name] { return found }
-    for suffix in [".value", ".$value"] where name.hasSuffix(suffix) {
+    for suffix in [".value", ".$value"] where name.hasByteSuffix(suffix) {
       if let found = index[String(name.dropLast(suffix.count))] { return found }
     }
     return index[name + ".$root"]
@@ -90,7 +91,7 @@ private struct TokenTreeWalker {
       return
     }
     extend(node, segments: segments, type: type, into: &table)
-    for member in members where member.key == "$root" || !member.key.hasPrefix("$") {
+    for member in members where member.key == "$root" || !member.key.hasBytePrefix("$") {
       walk(member.value, segments: segments + [member.key], type: type, into: &table)
     }
   }
@@ -100,12 +101,12 @@ private struct TokenTreeWalker {
   private mutating func extend(
     _ node: JSONValue, segments: [String], type: String?, into table: inout TokenTable
   ) {
-    guard let name = node["$extends"]?.string, name.hasPrefix("{"), name.hasSuffix("}"),
+    guard let name = node["$extends"]?.string, name.hasBytePrefix("{"), name.hasByteSuffix("}"),
       !extending.contains(name), extending.count < 16
     else { return }
     var group: JSONValue? = root
-    for key in name.dropFirst().dropLast().split(separator: ".") {
-      group = group?[String(key)]
+    for key in name.droppingBytes(first: 1).droppingBytes(last: 1).splitBytes(at: ".") {
+      group = group?[key]
     }
     guard let group else { return }
     extending.append(name)
@@ -137,7 +138,7 @@ private struct TokenTreeWalker {
   }
 
   private func isGroup(_ member: JSONMember) -> Bool {
-    !member.key.hasPrefix("$") && member.value.members != nil
+    !member.key.hasBytePrefix("$") && member.value.members != nil
   }
 
   /// Values by mode: in `$extensions` under a key that speaks of modes or overrides, in `sets`, or
@@ -146,7 +147,7 @@ private struct TokenTreeWalker {
     var result: [Token.ModeValue] = []
     for extensions in [node["$extensions"], node["extensions"]] {
       for member in extensions?.members ?? [] {
-        let key = member.key.split(separator: ".").last ?? ""
+        let key = member.key.splitBytes(at: ".").last ?? ""
         guard ["mode", "modes", "overrides"].contains(key) else { continue }
         result += values(in: member.value)
       }
