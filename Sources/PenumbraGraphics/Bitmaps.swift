@@ -14,6 +14,21 @@ public struct CoverageBitmap: Sendable {
     self.height = height
     self.bytes = bytes
   }
+
+  /// A part of the bitmap; it must lie inside.
+  public func cropped(to window: BitmapWindow) -> CoverageBitmap {
+    precondition(
+      window.columns.lowerBound >= 0 && window.columns.upperBound <= width
+        && window.rows.lowerBound >= 0 && window.rows.upperBound <= height,
+      "a window reaches out of its bitmap")
+    var part: [UInt8] = []
+    part.reserveCapacity(window.area)
+    for row in window.rows {
+      part +=
+        bytes[row * width + window.columns.lowerBound..<row * width + window.columns.upperBound]
+    }
+    return CoverageBitmap(width: window.columns.count, height: window.rows.count, bytes: part)
+  }
 }
 
 /// Premultiplied RGBA, four bytes a pixel, rows top to bottom without padding.

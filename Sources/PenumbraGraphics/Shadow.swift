@@ -6,6 +6,11 @@ public enum BlurKernel: String, Hashable, Sendable, CaseIterable {
   /// anti-aliased mask.
   case coreGraphics
   /// What a device's compositor shows: the Gaussian cut at 2.7 sigma, renormalised.
+  ///
+  /// It holds on the sides of a large soft card (sigma 42 px, recent iOS): 0.30/255 at most, where the
+  /// Gaussian is off by 0.38. Where sigma is a few pixels (2.7 and 3.6 px, iOS 10) the two cannot be
+  /// told apart: both are off by 2.3, 0.4 and 0.5 in the mean square. On one more card it is said to be
+  /// off by 4, and the Gaussian to be nearer: where your pictures are at hand, measure both.
   case renderServer
 }
 

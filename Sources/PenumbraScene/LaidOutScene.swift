@@ -111,14 +111,18 @@ public struct PlacedCell: Hashable, Sendable {
 public struct SectionShadow: Hashable, Sendable {
   /// The cells' shapes in canvas points.
   public var shapes: [RoundedRect]
+  /// How opaque each cell is where it covers a pixel, 0...1, see `ResolvedStyle.fillOpacity`.
+  public var fills: [Double]
   /// First is on top.
   ///
   /// Outer shadows only.
   public var shadows: [Shadow]
 
   /// From its parts.
-  public init(shapes: [RoundedRect], shadows: [Shadow]) {
+  public init(shapes: [RoundedRect], fills: [Double], shadows: [Shadow]) {
+    precondition(fills.count == shapes.count, "a fill for each shape")
     self.shapes = shapes
+    self.fills = fills
     self.shadows = shadows
   }
 }

@@ -135,4 +135,20 @@ public struct ResolvedStyle: Hashable, Sendable {
     self.elevation = elevation
     self.position = position
   }
+
+  /// How much the cell surely hides of what lies below its shape, 0...1: its fill's alpha times its
+  /// opacity.
+  ///
+  /// Of a gradient the most transparent stop counts; an image counts as opaque, a mask as hiding
+  /// nothing.
+  public var fillOpacity: Double {
+    guard mask == nil else { return 0 }
+    switch fill {
+    case nil: return 0
+    case .color(let color): return color.alpha * opacity
+    case .gradient(let gradient):
+      return gradient.stops.reduce(1) { min($0, $1.color.alpha) } * opacity
+    case .image: return opacity
+    }
+  }
 }

@@ -32,9 +32,7 @@ final class KernelTable: Sendable {
   let gaussianPulse: @Sendable (Floats, Int, Double, Double, Double, Double) -> Void
   let fill: @Sendable (Floats, Float, Int) -> Void
   let attenuate: @Sendable (Floats, ConstantFloats, Float, Int) -> Void
-  let attenuateOutside: @Sendable (Floats, ConstantFloats, ConstantFloats, Float, Int) -> Void
   let attenuateInside: @Sendable (Floats, ConstantFloats, Float, Int) -> Void
-  let alpha: @Sendable (Floats, ConstantFloats, ConstantFloats, Int) -> Void
   let inverseBytes: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
   let inverseBytesOfPassed: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
   let wideLevels: @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void
@@ -42,6 +40,14 @@ final class KernelTable: Sendable {
   let expandRows:
     @Sendable (
       UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int, Bool
+    ) -> Void
+  let colorAlphas: @Sendable (Floats, UnsafePointer<UInt16>, Int, Int) -> Void
+  let colorFlat: @Sendable (Floats, Int, ConstantFloats, ConstantFloats, Int) -> Void
+  let colorsOver: @Sendable (Floats, ConstantFloats, Int, Int) -> Void
+  let colorMix: @Sendable (Floats, ConstantFloats, ConstantFloats, ConstantFloats, Int, Int) -> Void
+  let colorSettle:
+    @Sendable (
+      UnsafeMutablePointer<UInt8>, Int, ConstantFloats, Int, UnsafePointer<UInt16>, Int, Int
     ) -> Void
 
   private init(
@@ -66,10 +72,7 @@ final class KernelTable: Sendable {
     gaussianPulse: @escaping @Sendable (Floats, Int, Double, Double, Double, Double) -> Void,
     fill: @escaping @Sendable (Floats, Float, Int) -> Void,
     attenuate: @escaping @Sendable (Floats, ConstantFloats, Float, Int) -> Void,
-    attenuateOutside:
-      @escaping @Sendable (Floats, ConstantFloats, ConstantFloats, Float, Int) -> Void,
     attenuateInside: @escaping @Sendable (Floats, ConstantFloats, Float, Int) -> Void,
-    alpha: @escaping @Sendable (Floats, ConstantFloats, ConstantFloats, Int) -> Void,
     inverseBytes: @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
     inverseBytesOfPassed:
       @escaping @Sendable (UnsafeMutableRawPointer, ConstantFloats, Int) -> Void,
@@ -78,6 +81,17 @@ final class KernelTable: Sendable {
     expandRows:
       @escaping @Sendable (
         UnsafeMutableRawPointer, UnsafePointer<UInt8>, UnsafePointer<Int32>, Int, Int, Bool
+      ) -> Void,
+    colorAlphas: @escaping @Sendable (Floats, UnsafePointer<UInt16>, Int, Int) -> Void,
+    colorFlat:
+      @escaping @Sendable (Floats, Int, ConstantFloats, ConstantFloats, Int) -> Void,
+    colorsOver: @escaping @Sendable (Floats, ConstantFloats, Int, Int) -> Void,
+    colorMix:
+      @escaping @Sendable (Floats, ConstantFloats, ConstantFloats, ConstantFloats, Int, Int) ->
+      Void,
+    colorSettle:
+      @escaping @Sendable (
+        UnsafeMutablePointer<UInt8>, Int, ConstantFloats, Int, UnsafePointer<UInt16>, Int, Int
       ) -> Void
   ) {
     self.instructionSet = instructionSet
@@ -93,14 +107,17 @@ final class KernelTable: Sendable {
     self.gaussianPulse = gaussianPulse
     self.fill = fill
     self.attenuate = attenuate
-    self.attenuateOutside = attenuateOutside
     self.attenuateInside = attenuateInside
-    self.alpha = alpha
     self.inverseBytes = inverseBytes
     self.inverseBytesOfPassed = inverseBytesOfPassed
     self.wideLevels = wideLevels
     self.wideLevelsOfPassed = wideLevelsOfPassed
     self.expandRows = expandRows
+    self.colorAlphas = colorAlphas
+    self.colorFlat = colorFlat
+    self.colorsOver = colorsOver
+    self.colorMix = colorMix
+    self.colorSettle = colorSettle
   }
 
   static func table(_ set: InstructionSet) -> KernelTable {
@@ -125,14 +142,17 @@ final class KernelTable: Sendable {
     gaussianPulse: ShadowKernels.GaussianProfile.pulse,
     fill: ShadowKernels.AlphaRows.fill,
     attenuate: ShadowKernels.AlphaRows.attenuate,
-    attenuateOutside: ShadowKernels.AlphaRows.attenuateOutside,
     attenuateInside: ShadowKernels.AlphaRows.attenuateInside,
-    alpha: ShadowKernels.AlphaRows.alpha,
     inverseBytes: ShadowKernels.AlphaRows.inverseBytes,
     inverseBytesOfPassed: ShadowKernels.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernels.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernels.AlphaRows.wideLevelsOfPassed,
-    expandRows: ShadowKernels.AlphaRows.expandRows)
+    expandRows: ShadowKernels.AlphaRows.expandRows,
+    colorAlphas: ShadowKernels.WideRows.alphas,
+    colorFlat: ShadowKernels.WideRows.flat,
+    colorsOver: ShadowKernels.WideRows.over,
+    colorMix: ShadowKernels.WideRows.mix,
+    colorSettle: ShadowKernels.WideRows.settle)
 
   private static let v3 = KernelTable(
     instructionSet: .v3,
@@ -148,14 +168,17 @@ final class KernelTable: Sendable {
     gaussianPulse: ShadowKernelsV3.GaussianProfile.pulse,
     fill: ShadowKernelsV3.AlphaRows.fill,
     attenuate: ShadowKernelsV3.AlphaRows.attenuate,
-    attenuateOutside: ShadowKernelsV3.AlphaRows.attenuateOutside,
     attenuateInside: ShadowKernelsV3.AlphaRows.attenuateInside,
-    alpha: ShadowKernelsV3.AlphaRows.alpha,
     inverseBytes: ShadowKernelsV3.AlphaRows.inverseBytes,
     inverseBytesOfPassed: ShadowKernelsV3.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernelsV3.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernelsV3.AlphaRows.wideLevelsOfPassed,
-    expandRows: ShadowKernelsV3.AlphaRows.expandRows)
+    expandRows: ShadowKernelsV3.AlphaRows.expandRows,
+    colorAlphas: ShadowKernelsV3.WideRows.alphas,
+    colorFlat: ShadowKernelsV3.WideRows.flat,
+    colorsOver: ShadowKernelsV3.WideRows.over,
+    colorMix: ShadowKernelsV3.WideRows.mix,
+    colorSettle: ShadowKernelsV3.WideRows.settle)
 
   private static let v4 = KernelTable(
     instructionSet: .v4,
@@ -171,12 +194,15 @@ final class KernelTable: Sendable {
     gaussianPulse: ShadowKernelsV4.GaussianProfile.pulse,
     fill: ShadowKernelsV4.AlphaRows.fill,
     attenuate: ShadowKernelsV4.AlphaRows.attenuate,
-    attenuateOutside: ShadowKernelsV4.AlphaRows.attenuateOutside,
     attenuateInside: ShadowKernelsV4.AlphaRows.attenuateInside,
-    alpha: ShadowKernelsV4.AlphaRows.alpha,
     inverseBytes: ShadowKernelsV4.AlphaRows.inverseBytes,
     inverseBytesOfPassed: ShadowKernelsV4.AlphaRows.inverseBytesOfPassed,
     wideLevels: ShadowKernelsV4.AlphaRows.wideLevels,
     wideLevelsOfPassed: ShadowKernelsV4.AlphaRows.wideLevelsOfPassed,
-    expandRows: ShadowKernelsV4.AlphaRows.expandRows)
+    expandRows: ShadowKernelsV4.AlphaRows.expandRows,
+    colorAlphas: ShadowKernelsV4.WideRows.alphas,
+    colorFlat: ShadowKernelsV4.WideRows.flat,
+    colorsOver: ShadowKernelsV4.WideRows.over,
+    colorMix: ShadowKernelsV4.WideRows.mix,
+    colorSettle: ShadowKernelsV4.WideRows.settle)
 }

@@ -72,7 +72,7 @@ public enum ShadowAlpha {
       layers: [
         MaskRecipe.Layer(
           shapes: shapes.map { FittedShape($0, originX: x, originY: y) }, content: nil,
-          sigma: sigma, kernel: kernel, alpha: 1, isKnockedOut: false)
+          sigma: sigma, kernel: kernel, alpha: 1)
       ],
       cell: [], clip: nil, channels: 4)
   }

@@ -26,21 +26,6 @@ public enum AlphaRows {
     }
   }
 
-  /// As `attenuate`, knocked out: `passed *= 1 - blurred * alpha * (1 - coverage)`.
-  public static func attenuateOutside(
-    _ passed: UnsafeMutablePointer<Float>, _ blurred: UnsafePointer<Float>,
-    _ coverage: UnsafePointer<Float>, _ alpha: Float, _ count: Int
-  ) {
-    let one = Floats(repeating: 1)
-    let factor = Floats(repeating: alpha)
-    var j = 0
-    while j < count {
-      let kept = one - floats(coverage, j)
-      store(floats(passed, j) * (one - floats(blurred, j) * factor * kept), passed, j)
-      j &+= 16
-    }
-  }
-
   /// One more inset shadow: `passed *= 1 - alpha * (1 - hole)`.
   public static func attenuateInside(
     _ passed: UnsafeMutablePointer<Float>, _ hole: UnsafePointer<Float>, _ alpha: Float,
@@ -55,25 +40,18 @@ public enum AlphaRows {
     }
   }
 
-  /// `out = clip * (1 - passed)`: alpha before its rounding.
-  public static func alpha(
-    _ out: UnsafeMutablePointer<Float>, _ passed: UnsafePointer<Float>,
-    _ clip: UnsafePointer<Float>, _ count: Int
-  ) {
-    let one = Floats(repeating: 1)
-    var j = 0
-    while j < count {
-      store(floats(clip, j) * (one - floats(passed, j)), out, j)
-      j &+= 16
-    }
-  }
-
   // The loops below are written for one number: that way they narrow to bytes in vector code on every
   // level, where the conversions of SIMD types fall into loops over lanes.
   //
   // A product is rounded to 2^-15 (2^-8) of a level, since adding 2^23 leaves the integer in the low
   // bits of the sum; then halves go up. That is off from the true rounding only within so much of a
   // tie. Alpha may lie from -0.001 to 1.001; bytes round what is beyond away, levels clamp it.
+
+  /// Whether coverage, as a level, is neither nothing nor full.
+  @inline(__always) public static func isPartial(_ coverage: Float) -> Bool {
+    let sum = coverage * wideScale + wideBias
+    return sum >= levelOne && sum < levelFull
+  }
 
   /// `out = 255 - round(255 * alpha)`, one byte an element.
   public static func inverseBytes(
@@ -128,9 +106,15 @@ public enum AlphaRows {
   /// 255 * 2^15, and 2^23 with half of 2^15.
   private static var byteScale: Float { 8_355_840 }
   private static var byteBias: Float { 8_404_992 }
+  /// The alpha of one level of two bytes.
+  public static var level: Float { 1.0 / 32640 }
+
   /// 32640 * 2^8, and 2^23 with half of 2^8.
   private static var wideScale: Float { 8_355_840 }
   private static var wideBias: Float { 8_388_736 }
+  /// 2^23 and 2^8 times 1 and 32640: the sums from which on a level is that.
+  private static var levelOne: Float { 8_388_864 }
+  private static var levelFull: Float { 16_744_448 }
 
   /// Writes each byte as masks hold it for `channels` bytes a pixel (1, 3 or 4), in order or from the
   /// last to the first: as often as that, or as two words, see `SourceOver`.

@@ -7,8 +7,8 @@
 ///
 /// | part | words |
 /// |---|---|
-/// | program | layer count, layers, has a cell (0 or 1), rising columns, then the cell's coverage, then room for `scratchFloats` |
-/// | layer | alpha (the bits of a float), is knocked out (0 or 1), then the blurred shape's coverage |
+/// | program | layer count, layers, rising columns, room for `scratchFloats` |
+/// | layer | alpha (the bits of a float), then the blurred shape's coverage |
 /// | coverage | rectangle count, rectangles, sum count, sums |
 /// | rectangle | its rows of numbers x and y, whose product it is, first column, end column |
 /// | sum | u, v, windows, uStride, vStride, first column, columns, first row, rows |
@@ -19,11 +19,11 @@
 /// throughout; 0 where that is not known.
 public enum MaskProgram {
   /// Words of a program, before what it points to.
-  public static var programWords: Int { 9 }
+  public static var programWords: Int { 4 }
   /// Floats that a run works in.
-  public static var scratchFloats: Int { 3 * blockRows * blockColumns }
+  public static var scratchFloats: Int { 2 * blockRows * blockColumns }
   /// Words of a layer.
-  public static var layerWords: Int { 6 }
+  public static var layerWords: Int { 5 }
   /// Words of a rectangle.
   public static var rectangleWords: Int { 4 }
   /// Words of a sum.
@@ -32,8 +32,7 @@ public enum MaskProgram {
   private static var blockRows: Int { 16 }
   private static var blockColumns: Int { 32 }
 
-  /// Runs a program: `out = 255 - round(255 * (1 - product(1 - blurred_i * alpha_i * k_i)))`, k_i
-  /// being 1, or what the cell leaves free of a layer that is knocked out.
+  /// Runs a program: `out = 255 - round(255 * (1 - product(1 - blurred_i * alpha_i)))`.
   ///
   /// Rows are `first..<first + rows`, written `stride` bytes apart; columns go from `firstColumn`, a
   /// multiple of 32, in whole blocks of 32.
@@ -43,19 +42,14 @@ public enum MaskProgram {
   ) {
     let layerCount = word(program, 0)
     let layers = pointer(program, 1)
-    let hasCell = word(program, 2) != 0
-    let rising = word(program, 3)
-    let cell = program + 32
-    let size = blockRows &* blockColumns
-    let scratch = program.load(fromByteOffset: 64, as: UnsafeMutablePointer<Float>.self)
-    let blurred = scratch + size
-    let left = scratch + 2 &* size
+    let rising = word(program, 2)
+    let scratch = program.load(fromByteOffset: 24, as: UnsafeMutablePointer<Float>.self)
+    let blurred = scratch + blockRows &* blockColumns
     var i = 0
     while i < rows {
       let row = first &+ i
       let count = rows &- i < blockRows ? rows &- i : blockRows
       let line = out + i &* stride
-      let seesCell = hasCell && isSeen(cell, row, count)
       var j = firstColumn
       while j < firstColumn &+ columns {
         if j &+ 31 < rising, isNothing(layers, layerCount, row, count, j &+ 31) {
@@ -63,18 +57,13 @@ public enum MaskProgram {
           j &+= blockColumns
           continue
         }
-        if seesCell { setCoverage(left, cell, row, count, j) }
         var index = 0
         var layer = layers
         while index < layerCount {
-          setCoverage(blurred, layer + 16, row, count, j)
+          setCoverage(blurred, layer + 8, row, count, j)
           let alpha = Float(bitPattern: UInt32(truncatingIfNeeded: word(layer, 0)))
-          if seesCell, word(layer, 1) != 0 {
-            attenuateOutside(scratch, blurred, left, alpha, count, isFirst: index == 0)
-          } else {
-            attenuate(scratch, blurred, alpha, count, isFirst: index == 0)
-          }
-          layer += 48
+          attenuate(scratch, blurred, alpha, count, isFirst: index == 0)
+          layer += 40
           index &+= 1
         }
         var r = 0
@@ -113,22 +102,6 @@ public enum MaskProgram {
     for r in 0..<rows { store(nothing, out, r &* stride) }
   }
 
-  /// Whether a coverage is anything but 0 somewhere in some rows.
-  @inline(__always) private static func isSeen(
-    _ coverage: UnsafeRawPointer, _ row: Int, _ rows: Int
-  ) -> Bool {
-    // Sums alone are a union; that is looked at everywhere.
-    let count = word(coverage, 0)
-    if count == 0 { return true }
-    var rectangle = pointer(coverage, 1)
-    for _ in 0..<count {
-      let y = numbers(rectangle, 1) + row
-      for r in 0..<rows where y[r] != 0 { return true }
-      rectangle += 32
-    }
-    return false
-  }
-
   /// Whether the rectangles alone, from which all else only takes, round to nothing at a column.
   @inline(__always) private static func isNothing(
     _ layers: UnsafeRawPointer, _ layerCount: Int, _ row: Int, _ rows: Int, _ column: Int
@@ -137,15 +110,15 @@ public enum MaskProgram {
     var layer = layers
     for _ in 0..<layerCount {
       let alpha = Float(bitPattern: UInt32(truncatingIfNeeded: word(layer, 0)))
-      var rectangle = pointer(layer, 3)
-      for _ in 0..<word(layer, 2) {
+      var rectangle = pointer(layer, 2)
+      for _ in 0..<word(layer, 1) {
         let y = numbers(rectangle, 1) + row
         var highest = y[0]
         for r in 1..<rows where y[r] > highest { highest = y[r] }
         sum += alpha * numbers(rectangle, 0)[column] * highest
         rectangle += 32
       }
-      layer += 48
+      layer += 40
     }
     return sum < 0.49 / 255
   }
@@ -216,21 +189,6 @@ public enum MaskProgram {
     var j = 0
     while j < rows &* 32 {
       let left = one - floats(blurred, j) * factor
-      store(isFirst ? left : floats(passed, j) * left, passed, j)
-      j &+= 16
-    }
-  }
-
-  @inline(__always) private static func attenuateOutside(
-    _ passed: UnsafeMutablePointer<Float>, _ blurred: UnsafePointer<Float>,
-    _ coverage: UnsafePointer<Float>, _ alpha: Float, _ rows: Int, isFirst: Bool
-  ) {
-    let one = Floats(repeating: 1)
-    let factor = Floats(repeating: alpha)
-    var j = 0
-    while j < rows &* 32 {
-      let kept = one - floats(coverage, j)
-      let left = one - floats(blurred, j) * factor * kept
       store(isFirst ? left : floats(passed, j) * left, passed, j)
       j &+= 16
     }

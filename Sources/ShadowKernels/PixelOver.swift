@@ -1,4 +1,4 @@
-/// Varied paint (gradients, images, groups) over 8-bit pixels, and the way out of the canvas.
+/// Images over 8-bit pixels, and the way out of the canvas.
 public enum PixelOver {
   /// `d = s + div255(d * i)` for every byte, i the inverse alpha of the byte's pixel.
   ///
@@ -46,29 +46,6 @@ public enum PixelOver {
         let s = (UInt32(rgba[4 &* x &+ c]) &* share &+ 127) / 255
         source[x &* channels &+ c] = UInt8(truncatingIfNeeded: s)
         inverse[x &* channels &+ c] = UInt8(truncatingIfNeeded: 255 &- alpha)
-      }
-    }
-  }
-
-  /// Flat colour through levels, `a = level / 32640`, the last bit decided by ordered thresholds:
-  /// `d = floor(c * a + d * (1 - a) + threshold / 32640)`.
-  ///
-  /// `levels` holds two bytes a pixel, `levelStride` numbers apart (0: one for all); `color` and
-  /// pixels have `channels` (3 or 4) bytes a pixel. `thresholds` are eight numbers below 32640 that
-  /// repeat, the first for a pixel whose `phase` is 0.
-  public static func dithered(
-    _ pixels: UnsafeMutablePointer<UInt8>, _ levels: UnsafePointer<UInt16>, _ levelStride: Int,
-    _ count: Int, _ channels: Int, _ color: UnsafePointer<UInt8>,
-    _ thresholds: UnsafePointer<UInt16>, _ phase: Int
-  ) {
-    for x in 0..<count {
-      let level = UInt32(levels[x &* levelStride])
-      let threshold = UInt32(thresholds[(x &+ phase) & 7])
-      for c in 0..<channels {
-        let place = x &* channels &+ c
-        let sum =
-          UInt32(color[c]) &* level &+ UInt32(pixels[place]) &* (32640 &- level) &+ threshold
-        pixels[place] = UInt8(truncatingIfNeeded: sum / 32640)
       }
     }
   }

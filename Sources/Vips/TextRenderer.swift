@@ -61,12 +61,24 @@ public struct TextRenderer: Sendable {
   /// The coverage of the text, `width * height` bytes, rows without padding; 255 is full.
   public func coverage(of request: TextRequest) throws(VipsError) -> [UInt8] {
     precondition(request.width >= 0 && request.height >= 0, "a box has no negative side")
-    var result = [UInt8](repeating: 0, count: request.width * request.height)
-    guard let (fitted, metrics) = try fitted(request), let ink = fitted.ink else { return result }
+    return try coverage(of: request, columns: 0..<request.width, rows: 0..<request.height)
+  }
+
+  /// The coverage of a part of the text's box, which need not be made whole for that.
+  public func coverage(
+    of request: TextRequest, columns: Range<Int>, rows: Range<Int>
+  ) throws(VipsError) -> [UInt8] {
+    precondition(
+      columns.lowerBound >= 0 && columns.upperBound <= request.width && rows.lowerBound >= 0
+        && rows.upperBound <= request.height, "a part of the box reaches out of it")
+    var result = [UInt8](repeating: 0, count: columns.count * rows.count)
+    guard let (fitted, metrics) = try fitted(request), !result.isEmpty, let ink = fitted.ink
+    else { return result }
     let block = metrics.lineHeight * Double(fitted.lines)
     let top = Int(exactly: ((Double(request.height) - block) / 2).rounded(.down)) ?? 0
     ink.copy(
-      into: &result, width: request.width, height: request.height, left: fitted.left, top: top)
+      into: &result, width: columns.count, height: rows.count,
+      left: fitted.left - columns.lowerBound, top: top - rows.lowerBound)
     return result
   }
 
@@ -102,7 +114,8 @@ public struct TextRenderer: Sendable {
   private func candidateClusters(_ request: TextRequest) -> (clusters: [Character], isCut: Bool) {
     let perLine = Double(request.width) / (request.sizePixels * 0.1)
     let lines = Double(request.height) / request.sizePixels + 1
-    let most = (Int(exactly: min(100_000, perLine * lines).rounded(.down)) ?? 0) + 64
+    // A few more than fit, for white space and letters without a width.
+    let most = (Int(exactly: min(100_000, perLine * lines).rounded(.down)) ?? 0) + 16
     let clusters = Array(request.text.prefix(most))
     return (clusters, request.text.dropFirst(most).contains { !$0.isWhitespace })
   }

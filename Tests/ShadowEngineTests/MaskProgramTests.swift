@@ -69,10 +69,9 @@ struct MaskProgramTests {
       MaskRecipe.Layer(
         shapes: (0..<random.integer(1, 2)).map { _ in shape(&random) }, content: nil,
         sigma: random.oneIn(4) ? 0 : random.logUniform(0.1, 40),
-        kernel: random.oneIn(4) ? .coreGraphics : .gaussian, alpha: random.unit(),
-        isKnockedOut: random.oneIn(2))
+        kernel: random.oneIn(4) ? .coreGraphics : .gaussian, alpha: random.unit())
     }
     return MaskRecipe(
-      rule: .outer, layers: layers, cell: [shape(&random)], clip: nil, channels: 3)
+      rule: .outer, layers: layers, cell: [], clip: nil, channels: 3)
   }
 }

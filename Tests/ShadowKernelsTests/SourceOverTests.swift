@@ -221,28 +221,4 @@ struct SourceOverTests {
       #expect(pixels == expected)
     }
   }
-
-  @Test func ditherRoundsByItsThreshold() {
-    var random = SplitMix64(seed: 14)
-    let thresholds = (0..<8).map { UInt16(510 * $0 * 8 + 255) }
-    let color: [UInt8] = [10, 200, 255, 255]
-    for channels in [3, 4] {
-      let levels = (0..<50).map { _ in UInt16(random.next() % 32641) }
-      let before = (0..<50 * channels).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-      var pixels = before
-      pixels.withUnsafeMutableBufferPointer { pixels in
-        guard let base = pixels.baseAddress else { return }
-        PixelOver.dithered(base, levels, 1, 50, channels, color, thresholds, 3)
-      }
-      for x in 0..<50 {
-        for c in 0..<channels {
-          let level = Int(levels[x])
-          let sum =
-            Int(color[c]) * level + Int(before[x * channels + c]) * (32640 - level)
-            + Int(thresholds[(x + 3) & 7])
-          #expect(Int(pixels[x * channels + c]) == sum / 32640)
-        }
-      }
-    }
-  }
 }

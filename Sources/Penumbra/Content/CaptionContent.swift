@@ -15,9 +15,12 @@ package final class CaptionContent: ContentSource {
   }
 
   package func coverage(of label: LabelRequest) throws -> CoverageBitmap {
-    guard captions.contains(label) else { return try base.coverage(of: label) }
+    var whole = label
+    whole.window = nil
+    guard captions.contains(whole) else { return try base.coverage(of: label) }
     let bytes = try renderer.coverage(of: VipsContent.request(label))
-    return CoverageBitmap(width: label.width, height: label.height, bytes: bytes)
+    let bitmap = CoverageBitmap(width: label.width, height: label.height, bytes: bytes)
+    return label.window.map(bitmap.cropped) ?? bitmap
   }
 
   package func pixels(of image: ImageRequest) throws -> PixelBitmap { try base.pixels(of: image) }

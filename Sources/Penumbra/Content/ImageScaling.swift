@@ -1,5 +1,6 @@
 internal import CSSValues
 internal import PenumbraGraphics
+internal import ShadowEngine
 internal import Vips
 
 /// Brings an image to the size of a cell.
@@ -9,46 +10,83 @@ internal import Vips
 /// by the ratio when reducing), on premultiplied values, horizontally then vertically, in Float with
 /// only + and *, each output value rounded once.
 enum ImageScaling {
-  /// Reads the image and scales it to exactly `width` x `height` premultiplied RGBA pixels.
+  /// Reads the image, scales it to exactly `width` x `height` premultiplied RGBA pixels, and gives a
+  /// window of them, in memory for the window alone.
   ///
   /// `cover` fills the box and cuts what hangs over, centred; `contain` shows all of the image, and
   /// leaves the rest transparent; `stretch` ignores the ratio.
   static func pixels(
-    of reader: ImageReader, mode: ImagePaint.Mode, width: Int, height: Int
+    of reader: ImageReader, mode: ImagePaint.Mode, width: Int, height: Int,
+    window: BitmapWindow? = nil
   ) throws -> [UInt8] {
     let source = reader.layout
+    let window = window ?? BitmapWindow(columns: 0..<width, rows: 0..<height)
     let placement = Placement(
       sourceWidth: source.width, sourceHeight: source.height, mode: mode, width: width,
       height: height)
+    let shownColumns = part(window.columns, of: placement.width, at: placement.left)
+    let shownRows = part(window.rows, of: placement.height, at: placement.top)
     let columns = FilterTaps(
-      count: placement.width, step: placement.stepX, start: placement.startX,
-      sourceCount: source.width)
+      shownColumns, step: placement.stepX, start: placement.startX, sourceCount: source.width)
     let rows = FilterTaps(
-      count: placement.height, step: placement.stepY, start: placement.startY,
-      sourceCount: source.height)
-    var result = [UInt8](repeating: 0, count: width * height * 4)
-    var held: [Int: [Float]] = [:]
+      shownRows, step: placement.stepY, start: placement.startY, sourceCount: source.height)
+    let left = placement.left + shownColumns.lowerBound - window.columns.lowerBound
+    let top = placement.top + shownRows.lowerBound - window.rows.lowerBound
+    var result = [UInt8](
+      repeating: 0, count: window.columns.count * window.rows.count * 4)
+    // Sums of the rows of the result that have begun; the more the image is reduced the fewer they
+    // are. Of one that is enlarged the rows of the source are held instead.
+    let sums = placement.stepY > 1
+    var open: [Int: [Float]] = [:]
     var nextRow = 0
+    var begun = 0
     try reader.forEachRow { index, bytes in
-      guard nextRow < placement.height else { return }
-      let first = rows.first[nextRow]
-      if index >= first {
-        held[index] = scaleRow(bytes, channels: source.channels, taps: columns)
+      guard nextRow < shownRows.count, !shownColumns.isEmpty else { return }
+      let lastNeeded = { (row: Int) in rows.first[row] + rows.weights[row].count - 1 }
+      guard index >= rows.first[nextRow] else { return }
+      let line = scaleRow(bytes, channels: source.channels, taps: columns)
+      if sums {
+        while begun < shownRows.count, rows.first[begun] <= index {
+          open[begun] = [Float](repeating: 0, count: shownColumns.count * 4)
+          begun += 1
+        }
+        for row in nextRow..<begun where index <= lastNeeded(row) {
+          add(line, times: rows.weights[row][index - rows.first[row]], to: &open[row, default: []])
+        }
+      } else {
+        open[index] = line
       }
-      while nextRow < placement.height,
-        rows.first[nextRow] + rows.weights[nextRow].count - 1 <= index
-      {
+      while nextRow < shownRows.count, lastNeeded(nextRow) <= index {
+        if sums, nextRow >= begun { break }
+        var sum = sums ? open.removeValue(forKey: nextRow) ?? [] : []
+        if !sums {
+          sum = [Float](repeating: 0, count: shownColumns.count * 4)
+          for (offset, weight) in rows.weights[nextRow].enumerated() {
+            guard let held = open[rows.first[nextRow] + offset] else { continue }
+            add(held, times: weight, to: &sum)
+          }
+        }
         emit(
-          nextRow, from: held, taps: rows, into: &result,
-          at: ((placement.top + nextRow) * width + placement.left) * 4, width: placement.width)
+          sum, into: &result, at: ((top + nextRow) * window.columns.count + left) * 4,
+          width: shownColumns.count)
         nextRow += 1
-        if nextRow < placement.height {
+        if !sums, nextRow < shownRows.count {
           let needed = rows.first[nextRow]
-          for old in held.keys where old < needed { held[old] = nil }
+          for old in open.keys where old < needed { open[old] = nil }
         }
       }
     }
     return result
+  }
+
+  /// What of `length` pixels that begin at `start` lies in a window, counted from the first of them.
+  private static func part(_ window: Range<Int>, of length: Int, at start: Int) -> Range<Int> {
+    let first = min(length, max(0, window.lowerBound - start))
+    return first..<max(first, min(length, window.upperBound - start))
+  }
+
+  private static func add(_ row: [Float], times weight: Float, to sums: inout [Float]) {
+    for value in sums.indices { sums[value] += row[value] * weight }
   }
 
   /// One row of source bytes as premultiplied floats of the target's width.
@@ -79,14 +117,8 @@ enum ImageScaling {
   }
 
   private static func emit(
-    _ row: Int, from held: [Int: [Float]], taps: FilterTaps, into result: inout [UInt8],
-    at offset: Int, width: Int
+    _ sums: [Float], into result: inout [UInt8], at offset: Int, width: Int
   ) {
-    var sums = [Float](repeating: 0, count: width * 4)
-    for (index, weight) in taps.weights[row].enumerated() {
-      guard let source = held[taps.first[row] + index] else { continue }
-      for value in 0..<width * 4 { sums[value] += source[value] * weight }
-    }
     for x in 0..<width {
       let alpha = rounded(sums[x * 4 + 3], most: 255)
       for channel in 0..<3 {
@@ -142,14 +174,15 @@ private struct Placement {
   }
 }
 
-/// The source pixels that make each target pixel along one axis, with weights that sum to 1.
+/// The source pixels that make each of some target pixels along one axis, with weights that sum
+/// to 1.
 private struct FilterTaps {
   var first: [Int] = []
   var weights: [[Float]] = []
 
-  init(count: Int, step: Double, start: Double, sourceCount: Int) {
+  init(_ targets: Range<Int>, step: Double, start: Double, sourceCount: Int) {
     let radius = max(1, step)
-    for index in 0..<count {
+    for index in targets {
       let center = start + (Double(index) + 0.5) * step
       let low = max(0, min(sourceCount - 1, Int(saturating: (center - radius).rounded(.down))))
       let high = max(low, min(sourceCount - 1, Int(saturating: (center + radius).rounded(.down))))

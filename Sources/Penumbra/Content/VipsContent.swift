@@ -22,9 +22,11 @@ package final class VipsContent: ContentSource {
 
   package func coverage(of label: LabelRequest) throws -> CoverageBitmap {
     if let known = texts.withLock({ $0[label] }) { return known }
+    let shown = label.shown
     let bitmap = CoverageBitmap(
-      width: label.width, height: label.height,
-      bytes: try TextRenderer().coverage(of: VipsContent.request(label)))
+      width: shown.columns.count, height: shown.rows.count,
+      bytes: try TextRenderer().coverage(
+        of: VipsContent.request(label), columns: shown.columns, rows: shown.rows))
     texts.withLock { $0.insert(bitmap, bytes: bitmap.bytes.count + 256, for: label) }
     return bitmap
   }
@@ -36,8 +38,10 @@ package final class VipsContent: ContentSource {
       let file = try ImagePath.resolve(
         image.path, folder: image.folder, root: root, allowOutside: allowsOutside)
       let bytes = try ImageScaling.pixels(
-        of: try reader(file), mode: image.mode, width: image.width, height: image.height)
-      let bitmap = PixelBitmap(width: image.width, height: image.height, bytes: bytes)
+        of: try reader(file), mode: image.mode, width: image.width, height: image.height,
+        window: image.shown)
+      let bitmap = PixelBitmap(
+        width: image.shown.columns.count, height: image.shown.rows.count, bytes: bytes)
       cache.insert(bitmap, bytes: bytes.count + 256, for: image)
       return bitmap
     }

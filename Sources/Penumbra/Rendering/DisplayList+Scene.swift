@@ -71,7 +71,7 @@ private struct DisplayListBuilder {
       RoundedRect(rect: scaled($0.rect), radii: scaled($0.radii), curve: $0.curve)
     }
     return UnionShadow(
-      shapes: shapes,
+      shapes: shapes, fills: shadow.fills,
       layers: shadow.shadows.map { shadow in
         UnionShadow.Layer(
           casters: shapes.map { cast($0, shadow) }, sigmaPixels: shadow.sigma * scale,

@@ -12,6 +12,9 @@ enum CommonOptions {
     Option("scale", value: "S", "pixels per point, instead of the scene's own"),
     Option("kernel", value: "K", "blur: gaussian, coreGraphics or renderServer, for every shadow"),
     Option("allow-outside", "let scenes show images outside the corpus folder"),
+    Option(
+      "max-cost", value: "SECONDS",
+      "refuse a scene predicted to take more work of one core (20)"),
   ]
 
   /// How pictures are made.
@@ -66,7 +69,8 @@ enum CommonOptions {
     }
     return SceneOptions(
       scale: scale, kernel: kernel,
-      allowsOutside: options.has("allow-outside"))
+      allowsOutside: options.has("allow-outside"),
+      mostSeconds: try options.positive("max-cost") ?? SceneOptions.defaultMostSeconds)
   }
 
   /// This job's share.

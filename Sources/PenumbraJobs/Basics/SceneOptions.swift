@@ -11,12 +11,24 @@ public struct SceneOptions: Hashable, Sendable {
   public var kernel: BlurKernel?
   /// Whether images may lie outside the corpus folder.
   public var allowsOutside: Bool
+  /// The predicted work, in seconds of one core, beyond which a scene is refused; filling and
+  /// encoding the canvas, whose size has a limit of its own, does not count.
+  public var mostSeconds: Double
+
+  /// What `mostSeconds` is where nobody says.
+  public static let defaultMostSeconds = 20.0
+  /// Bytes of content under a blur that a scene may need at once.
+  static let mostBytes = 512 << 20
 
   /// Nothing set, nothing allowed.
-  public init(scale: Double? = nil, kernel: BlurKernel? = nil, allowsOutside: Bool = false) {
+  public init(
+    scale: Double? = nil, kernel: BlurKernel? = nil, allowsOutside: Bool = false,
+    mostSeconds: Double = SceneOptions.defaultMostSeconds
+  ) {
     self.scale = scale
     self.kernel = kernel
     self.allowsOutside = allowsOutside
+    self.mostSeconds = mostSeconds
   }
 
   /// As the scene language knows them.

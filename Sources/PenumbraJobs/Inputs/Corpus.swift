@@ -134,6 +134,7 @@ public struct Corpus: Sendable {
       let read = CorpusScene(
         entry: entry, scene: scene, layout: layout, inputDigest: digest.hexadecimal,
         importErrors: importErrors)
+      try read.checkCost(options)
       if checksPixels { try read.checkImages(options) }
       return .success(read)
     } catch {

@@ -354,7 +354,7 @@ struct SceneLayout {
       }
       let style = declared.resolved(kernels: kernels)
       let shadows = style.shadows.filter { !$0.isInset }
-      var known = union ?? SectionShadow(shapes: [], shadows: shadows)
+      var known = union ?? SectionShadow(shapes: [], fills: [], shadows: shadows)
       let cellPath = path.appending(.index(index))
       guard known.shadows == shadows else {
         throw LayoutFault(
@@ -368,6 +368,7 @@ struct SceneLayout {
           expected: "at most \(scene.limits.unionCells)")
       }
       known.shapes.append(RoundedRect(rect: frame, radii: style.radii, curve: style.curve))
+      known.fills.append(style.fillOpacity)
       union = known
     }
     guard let union, !union.shadows.isEmpty else { return nil }

@@ -107,17 +107,16 @@ struct BandComposer {
       case .flat:
         guard let mask = masks[index] else { continue }
         paintFlat(op, mask, rows: from..<to, target, scratch)
-      case .dithered:
-        guard let mask = masks[index] else { continue }
-        paintDithered(op, mask, rows: from..<to, target)
       case .gradient:
         guard let mask = masks[index] else { continue }
-        paintGradient(op, mask, rows: from..<to, target, scratch)
+        paintGradient(op, mask, rows: from..<to, target)
       case .image:
         guard let mask = masks[index] else { continue }
         try paintImage(op, mask, rows: from..<to, target, scratch)
-      case .group:
-        try paintGroup(op, masks[index], rows: from..<to, target, scratch)
+      case .cell:
+        try paintCell(op, rows: from..<to, target, scratch)
+      case .plane:
+        preconditionFailure("a plane is painted by its cell")
       }
     }
   }

@@ -9,11 +9,8 @@ final class BandScratch {
   private(set) var source = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
   private(set) var inverse = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
   private var rowBytes = 64
-  /// A group's own pixels.
-  private(set) var group = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
-  private var groupBytes = 64
-  /// What `inner` gives, once it was asked for.
-  private var madeInner: BandScratch?
+  /// For cells that are composed unrounded.
+  let colors = ColorRows()
 
   init() {}
 
@@ -22,22 +19,10 @@ final class BandScratch {
     expanded.deallocate()
     source.deallocate()
     inverse.deallocate()
-    group.deallocate()
-  }
-
-  /// For groups within groups' bands: their own scratch, made when first needed.
-  var inner: BandScratch {
-    if let madeInner { return madeInner }
-    let scratch = BandScratch()
-    madeInner = scratch
-    return scratch
   }
 
   /// Lets go of the masks whose expanded rows are kept.
-  func forgetMasks() {
-    expanded.forget()
-    madeInner?.forgetMasks()
-  }
+  func forgetMasks() { expanded.forget() }
 
   func reserveRow(_ bytes: Int) {
     guard bytes > rowBytes else { return }
@@ -46,13 +31,6 @@ final class BandScratch {
     rowBytes = bytes
     source = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
     inverse = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
-  }
-
-  func reserveGroup(_ bytes: Int) {
-    guard bytes > groupBytes else { return }
-    group.deallocate()
-    groupBytes = bytes
-    group = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
   }
 }
 

@@ -4,9 +4,10 @@ public import PenumbraGraphics
 ///
 /// The engine never sees libvips; the pipeline supplies these. Calls come from several threads.
 public protocol ContentSource: Sendable {
-  /// The coverage of a text, cut to its box. Deterministic for one set of fonts.
+  /// The coverage of a text, cut to its box, or the window of that. Deterministic for one set of
+  /// fonts; a window has the pixels that the whole has there.
   func coverage(of label: LabelRequest) throws -> CoverageBitmap
-  /// The image scaled to exactly `request.width` x `request.height` pixels.
+  /// The image scaled to exactly `request.width` x `request.height` pixels, or the window of that.
   func pixels(of image: ImageRequest) throws -> PixelBitmap
 }
 
@@ -30,11 +31,14 @@ public struct LabelRequest: Hashable, Sendable {
   public var width: Int
   /// In whole pixels.
   public var height: Int
+  /// The part that is wanted; nil is all of it.
+  public var window: BitmapWindow?
 
   /// A request for one text.
   public init(
     text: String, sizePixels: Double, weight: Int, font: String? = nil,
-    alignment: TextAlignment, isRightToLeft: Bool, lines: Int, width: Int, height: Int
+    alignment: TextAlignment, isRightToLeft: Bool, lines: Int, width: Int, height: Int,
+    window: BitmapWindow? = nil
   ) {
     self.text = text
     self.sizePixels = sizePixels
@@ -45,6 +49,12 @@ public struct LabelRequest: Hashable, Sendable {
     self.lines = lines
     self.width = width
     self.height = height
+    self.window = window
+  }
+
+  /// The part that is wanted, in numbers.
+  public var shown: BitmapWindow {
+    window ?? BitmapWindow(columns: 0..<width, rows: 0..<height)
   }
 }
 
@@ -60,13 +70,24 @@ public struct ImageRequest: Hashable, Sendable {
   public var width: Int
   /// In whole pixels.
   public var height: Int
+  /// The part that is wanted; nil is all of it.
+  public var window: BitmapWindow?
 
   /// A request for one image.
-  public init(path: String, folder: String, mode: ImagePaint.Mode, width: Int, height: Int) {
+  public init(
+    path: String, folder: String, mode: ImagePaint.Mode, width: Int, height: Int,
+    window: BitmapWindow? = nil
+  ) {
     self.path = path
     self.folder = folder
     self.mode = mode
     self.width = width
     self.height = height
+    self.window = window
+  }
+
+  /// The part that is wanted, in numbers.
+  public var shown: BitmapWindow {
+    window ?? BitmapWindow(columns: 0..<width, rows: 0..<height)
   }
 }

@@ -4,35 +4,49 @@ public import PenumbraGraphics
 ///
 /// ## What is drawn, to the last bit
 ///
-/// The canvas holds 8-bit sRGB-encoded values, premultiplied by alpha. Every operation rounds once,
-/// halves up: `round(v) = floor(v + 0.5)`, `div255(n) = round(n / 255)`.
+/// The canvas holds 8-bit sRGB-encoded values d, premultiplied by alpha. Each item, a cell or a union
+/// shadow, is at each pixel a premultiplied colour Q with an alpha Qa, both real numbers, whatever
+/// number of shadows, colours and paints it is made of. It is laid over the canvas with **one
+/// rounding**, halves up: `d = floor(255 * Q + d * (1 - Qa) + 1/2)`. The engine's own error before
+/// that rounding is at most half a level and a little.
 ///
-/// - *Coverage* of a shape at a pixel is the exact share of the pixel's square inside it.
-/// - *Flat paint* (solid fills, shadows, text): with `a8 = round(255 * a)`, where a is the product
-///   of coverage, colour alpha, opacity and clip, each channel becomes
-///   `div255(c * a8 + d * (255 - a8))`; for the alpha channel c is 255.
-/// - *Varied paint* (gradients, images): the source's premultiplied value times coverage is rounded
-///   to 8 bits, s, and each channel becomes `s + div255(d * (255 - sa))`. A gradient is evaluated
-///   at the pixel's centre and rounded once with its coverage: `s = round(255 * p * coverage)`. An
-///   image's bytes are `s = div255(p * round(255 * coverage))`.
-/// - *Outer shadows* are painted below the fill, last to first. Neighbours in that order that share
-///   one RGB8 are one mask: `a = clip * (1 - product(1 - a_i * alpha_i * k_i))`, where `a_i` is the
-///   blurred shape, `alpha_i` colour alpha times opacity, `k_i` is 1 - coverage(cell) when the
-///   shadow is knocked out, else 1; clip is the coverage of the position mask, 1 without one.
-/// - *Inset shadows* are painted above the fill, last to first, likewise merged:
-///   `a = coverage(cell) * (1 - product(1 - alpha_i * (1 - hole_i)))`, hole being the cell's box
-///   shrunk by spread, moved by offset, blurred.
-/// - *Order in a cell*: outer shadows, fill, inset shadows, label, overlay.
-/// - *Group*: a cell with `opacity` below 1 or a mask is drawn on transparent black first, then
-///   each pixel p becomes `s = div255(p * round(255 * opacity * maskCoverage))` and is painted over
-///   as varied paint.
-/// - *Union shadow*: a_i of a layer is the blurred indicator of the union of the shapes, k_i is one
-///   minus the union's coverage.
-/// - *Ordered dither*: shadows round by a threshold T(x, y) that depends on the pixel alone instead
-///   of halves up: with a in units of 1/32640, each channel becomes `floor(c * a + d * (1 - a) + T)`.
-///   The thresholds are those of Bayer's 8 x 8 matrix, (k + 1/2) / 64, and merged shadows take turns
-///   with a second matrix whose bits are reversed, so that the mean stays where shadows overlap:
-///   in paint order, whether they are seen or not, but for those of cells of opacity 0.
+/// - *Edges are areas.* A pixel of which the cell's shape covers c has two parts: the one inside, of
+///   area c, and the one outside. In each part what lies there is composed by src-over, from the
+///   bottom up, and the pixel is their mean by area: `Q = (1 - c) * O + c * I`. Coverage is the exact
+///   share of the pixel's square.
+/// - *Outside*, O: the outer shadows, last to first, then the label.
+/// - *Inside*, I: those outer shadows that are not knocked out, last to first; the fill; the inset
+///   shadows, last to first; the label; the overlay.
+/// - *A shadow* has at a point the alpha `alpha * s`: s is the indicator of its caster (for content,
+///   the alpha of its bitmap, constant on each of its pixels) convolved with the kernel, which is a
+///   density, or for `coreGraphics` of less than 64 px taps a whole pixel apart; with sigma 0 it is the
+///   indicator itself. An inset shadow has `alpha * (1 - s)`, its caster being the hole. In a part of
+///   a pixel a shadow has the *mean* of its alpha over that part.
+///
+///   So one knocked-out shadow contributes K, the integral of its alpha over what the shape leaves
+///   free. Where a blur is wide against a pixel that is `s * (1 - c)`; of a sharp shadow it is the area
+///   of a difference, and a shadow of the same shape in the same place is nothing at all. Two steps
+///   of src-over draw the same where the shadow's mask is `K / (1 - c * f)`, f the opacity of the fill
+///   (nothing where c and f are 1).
+/// - *Position mask*: outer shadows show in what of each part lies inside of it: their means are taken
+///   over that, and together they count by its share of the part. No mask is the whole plane.
+/// - *Fill, overlay*: a colour with its alpha; a gradient at the pixel's centre; an image's bytes. The
+///   *label* is its bitmap times the colour's alpha, in both parts alike.
+/// - *Mask and opacity* of a cell: each part counts by the area of it that the mask shows, times the
+///   opacity: `Q = opacity * (outside * O + inside * I)`. Means and shares are taken over that area,
+///   too. What shows is what lies in the mask, or by the rule `evenOdd` in exactly one of mask and
+///   shape.
+/// - *Union shadow*: as the outer shadows of a cell whose shape is the union, drawn below the cells
+///   themselves, which come later. Where cells cover c, with fills of opacity f, it is laid on as
+///   `Q = ((1 - c) * O + c * (1 - f) * I) / (1 - c * f)`, nothing where c and f are 1; c * f is the
+///   sum of the cells' own (at most c), see `UnionShadow.fills`.
+/// - *Ordered dither*: an item with shadows rounds by a threshold T(x, y) that depends on the pixel
+///   alone instead of halves up: `d = floor(255 * Q + d * (1 - Qa) + T)`. The thresholds are those of
+///   Bayer's 8 x 8 matrix, (k + 1/2) / 64; items with shadows take turns with a second matrix whose
+///   bits are reversed, so that the mean stays where shadows overlap: in paint order, whether they are
+///   seen or not, but for cells of opacity 0.
+/// - *The background*: a colour is `div255(c * round(255 * alpha))`; a gradient is laid over
+///   transparent black as a cell would be.
 /// - *Leaving*: an opaque canvas leaves as RGB. Any other leaves with straight alpha,
 ///   `c = (255 * p + a / 2) / a` in integers, at most 255; where a is 0 all channels are 0.
 public struct DisplayList: Sendable {

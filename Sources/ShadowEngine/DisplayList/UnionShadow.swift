@@ -33,12 +33,19 @@ public struct UnionShadow: Sendable {
 
   /// The cells themselves, for the knock-out.
   public var shapes: [RoundedRect]
+  /// The opacity of each cell's fill, times the cell's own opacity, 0...1.
+  ///
+  /// 0 without a fill; of a gradient that of its most transparent stop; an image counts as opaque. A
+  /// cell with a mask counts as 0.
+  public var fills: [Double]
   /// First is on top.
   public var layers: [Layer]
 
-  /// The shadows of one union.
-  public init(shapes: [RoundedRect], layers: [Layer]) {
+  /// The shadows of one union; cells count as unfilled where `fills` is left out.
+  public init(shapes: [RoundedRect], fills: [Double]? = nil, layers: [Layer]) {
+    precondition(fills.map { $0.count == shapes.count } ?? true, "a fill for each shape")
     self.shapes = shapes
+    self.fills = fills ?? shapes.map { _ in 0 }
     self.layers = layers
   }
 }

@@ -66,3 +66,23 @@ struct Axis: Hashable, Sendable {
     return segments
   }
 }
+
+/// Some neighbouring samples of an axis, by their numbers from the first.
+struct AxisSamples: Sendable {
+  let axis: Axis
+  let first: Int
+  let count: Int
+
+  /// The first pixel that a sample stands for, in the recipe's coordinates.
+  func pixel(_ index: Int) -> Int { axis.origin + axis.pixel(first + index) }
+
+  /// The sample of the pixel that lies `offset` from a sample's, or the nearest one there is.
+  func neighbour(_ index: Int, _ offset: Int) -> Int {
+    let pixel = axis.pixel(first + index) + offset
+    let sample = axis.sample(max(0, min(axis.length - 1, pixel))) - first
+    return max(0, min(count - 1, sample))
+  }
+
+  /// Whether a sample stands for pixels that are all alike.
+  func isPlateau(_ index: Int) -> Bool { axis.plateau > 0 && first + index == axis.lead }
+}

@@ -24,25 +24,44 @@ struct MaskBuilder {
     let rowCount = isHalfHigh ? (rows.count + 1) / 2 : rows.count
     let columnCount =
       layout.isMirroredInX ? (layout.x.sampleCount + 1) / 2 : layout.x.sampleCount
+    // Slopes need the samples beside.
+    let margin = recipe.isOfParts ? MaskEvaluator.slopeReach : 0
+    let above = min(margin, rows.lowerBound)
     let evaluator = MaskEvaluator(
-      recipe, x: layout.x, y: layout.y, columns: 0..<columnCount,
-      rows: rows.lowerBound..<rows.lowerBound + rowCount, content: content,
+      recipe, x: layout.x, y: layout.y,
+      columns: 0..<min(layout.x.sampleCount, columnCount + margin),
+      rows: rows.lowerBound
+        - above..<min(layout.y.sampleCount, rows.lowerBound + rowCount + margin), content: content,
       context: MaskContext(kernels: kernels, tiles: tiles, arena: arena))
     let lines = RoundedLines(
       rows: rowCount, samples: columnCount, isWide: recipe.channels == nil, kernels: kernels,
       arena: arena)
     let hidden = HiddenSamples(recipe, layout, columns: columnCount)
+    /// Rounds a few rows, but for what the cell's edge leaves to other masks.
     func round(_ row: Int, _ count: Int, _ columns: Range<Int>) {
       if columns.isEmpty { return }
-      if evaluator.inverseBytes(firstRow: row, count: count, columns: columns, into: lines) {
-        return
+      if !evaluator.inverseBytes(firstRow: row, count: count, columns: columns, into: lines) {
+        roundBlocks(row, count, columns)
       }
+      if let edges = evaluator.edges { lines.leaveOut(recipe.rule, edges, row, count, columns) }
+    }
+    func roundBlocks(_ row: Int, _ count: Int, _ columns: Range<Int>) {
       var done = 0
       while done < count {
         let block = min(MaskEvaluator.blockRows, count - done)
-        lines.round(
-          evaluator.block(firstRow: row + done, count: block, columns: columns),
-          evaluator.stride, firstRow: row + done, count: block, columns: columns)
+        func round(_ columns: Range<Int>) {
+          lines.round(
+            evaluator.block(firstRow: above + row + done, count: block, columns: columns),
+            evaluator.stride, firstRow: row + done, count: block, columns: columns)
+        }
+        if recipe.isRim {
+          lines.clear(firstRow: row + done, count: block, columns: columns)
+          for part in evaluator.rimColumns(
+            firstRow: above + row + done, count: block, columns: columns)
+          { round(part) }
+        } else {
+          round(columns)
+        }
         done += block
       }
     }
@@ -70,13 +89,13 @@ struct MaskBuilder {
 
   /// The mask of a text: its coverage times an alpha, in a box `height` rows high.
   func mask(
-    _ coverage: CoverageBitmap, height: Int, alpha: Double, channels: Int, arena: Arena
+    _ coverage: CoverageBitmap, height: Int, alpha: Double, channels: Int?, arena: Arena
   ) -> AlphaMask {
     arena.reset()
     let width = coverage.width
     let rowCount = width > 0 ? coverage.height : 0
     let lines = RoundedLines(
-      rows: rowCount, samples: width, isWide: false, kernels: kernels, arena: arena)
+      rows: rowCount, samples: width, isWide: channels == nil, kernels: kernels, arena: arena)
     let row = arena.floats(paddedCount(width))
     let levels = (0..<256).map { Float(Double($0) / 255 * alpha) }
     for y in 0..<rowCount {
@@ -91,6 +110,33 @@ struct MaskBuilder {
   }
 }
 
+extension RoundedLines {
+  /// Makes nothing of what a mask of flat paint leaves to others, in `columns` of `count` rows from
+  /// `first` on.
+  fileprivate func leaveOut(
+    _ rule: MaskRecipe.Rule, _ edges: EdgeRows, _ first: Int, _ count: Int, _ columns: Range<Int>
+  ) {
+    for row in first..<first + count {
+      func omit(_ from: Int, _ to: Int) {
+        let run = (from..<max(from, to)).clamped(to: columns)
+        if !run.isEmpty { clear(firstRow: row, count: 1, columns: run) }
+      }
+      switch rule {
+      case .outer:
+        for run in edges.touched(row) { omit(run.lowerBound, run.upperBound) }
+      case .inset, .interior:
+        var free = columns.lowerBound
+        for run in edges.whole(row) {
+          omit(free, run.lowerBound)
+          free = max(free, run.upperBound)
+        }
+        omit(free, columns.upperBound)
+      case .mean, .area, .share, .taken, .left: return
+      }
+    }
+  }
+}
+
 /// The samples of a knocked-out shadow that lie wholly inside of its cell, where nothing shows: in
 /// all of `rows` the columns `columns`.
 private struct HiddenSamples {
@@ -102,7 +148,7 @@ private struct HiddenSamples {
   /// `columns` is how many columns of samples are evaluated.
   init?(_ recipe: MaskRecipe, _ layout: MaskLayout, columns count: Int) {
     guard recipe.rule == .outer, recipe.cell.count == 1, let cell = recipe.cell.first,
-      !cell.isEmpty, recipe.layers.allSatisfy(\.isKnockedOut)
+      !cell.isEmpty
     else { return nil }
     let top = cell.top + max(cell.topLeft.reach, cell.topRight.reach)
     let bottom = cell.bottom - max(cell.bottomLeft.reach, cell.bottomRight.reach)

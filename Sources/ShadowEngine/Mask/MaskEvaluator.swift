@@ -5,42 +5,55 @@ internal import ShadowKernels
 struct MaskEvaluator {
   /// Shapes under one blur: for each, two rows of numbers and the residuals of its corners; or, where
   /// shapes overlap, no rows and their union as a negative sum.
-  private struct Factors {
+  struct Factors {
     var rectangles: [Rectangle] = []
     var sums: [OuterSum] = []
   }
 
   /// Two rows of numbers whose product a rectangle is, and the columns outside of which it is 0.
-  private struct Rectangle {
+  struct Rectangle {
     var x: UnsafeMutablePointer<Float>
     var y: UnsafeMutablePointer<Float>
     var columns: Range<Int>
   }
 
-  private let recipe: MaskRecipe
-  private let kernels: KernelTable
+  let recipe: MaskRecipe
+  let kernels: KernelTable
   /// Owns all numbers here.
   private let arena: Arena
-  private let columnSegments: [Axis.Segment]
-  private let rowSegments: [Axis.Segment]
-  private let layers: [Factors]
-  private let cell: Factors?
-  private let clip: Factors?
+  let across: AxisSamples
+  let down: AxisSamples
+  let layers: [Factors]
+  /// For rules of parts.
+  let cell: Factors?
+  /// Which samples the cell's edge runs through, where the recipe has a cell.
+  let edges: EdgeRows?
+  let clip: Factors?
+  let mask: Factors?
+  /// For each layer of a mask of means, its caster.
+  let means: [PartMean]
   let columns: Int
   let rows: Int
   /// Floats from one row of a block to the next; room for whole vectors beyond any column.
   let stride: Int
   /// How many rows are worked on together.
   static let blockRows = 8
+  /// Of more shapes than this the numbers are not kept side by side.
+  private static let mostShapes = 256
 
   private static let sharp = EdgeResponse(kernel: .gaussian, sigma: 0)
 
   private let program: UnsafeMutableRawPointer?
-  private let blurred: UnsafeMutablePointer<Float>
-  private let coverage: UnsafeMutablePointer<Float>
-  private let passed: UnsafeMutablePointer<Float>
-  private let clipping: UnsafeMutablePointer<Float>
-  private let result: UnsafeMutablePointer<Float>
+  let blurred: UnsafeMutablePointer<Float>
+  let coverage: UnsafeMutablePointer<Float>
+  let passed: UnsafeMutablePointer<Float>
+  let clipping: UnsafeMutablePointer<Float>
+  let masking: UnsafeMutablePointer<Float>
+  /// 1 where the cell's edge runs through a pixel of a block, else 0.
+  let rim: UnsafeMutablePointer<UInt8>
+  let result: UnsafeMutablePointer<Float>
+  /// Rows above, in and below a block, for slopes.
+  let neighbours: UnsafeMutablePointer<Float>
 
   /// `columns` and `rows` are ranges of samples of the axes; `content` has the bitmap of every
   /// content that a layer names.
@@ -58,8 +71,8 @@ struct MaskEvaluator {
     stride = paddedCount(columns.count) + 32
     let across = x.segments(columns)
     let down = y.segments(rows)
-    columnSegments = across
-    rowSegments = down
+    self.across = AxisSamples(axis: x, first: columns.lowerBound, count: columns.count)
+    self.down = AxisSamples(axis: y, first: rows.lowerBound, count: rows.count)
     let pixels = (x: Self.pixels(across), y: Self.pixels(down))
     func factors(_ all: [FittedShape], _ response: EdgeResponse) -> Factors {
       let reach = response.farthest
@@ -72,6 +85,12 @@ struct MaskEvaluator {
         }
       guard UnionOutline.areDisjoint(shapes) else {
         return Factors(sums: OuterSum.union(shapes, response, across, down, context))
+      }
+      if shapes.count > Self.mostShapes {
+        return Factors(sums: [
+          Self.flattened(
+            shapes, response, across, down, columns: columns.count, rows: rows.count, context)
+        ])
       }
       var factors = Factors()
       for shape in shapes where !shape.isEmpty {
@@ -88,29 +107,46 @@ struct MaskEvaluator {
       }
       return factors
     }
-    layers =
-      recipe.rule == .exclusive
-      ? recipe.layers[0].shapes.map { factors([$0], Self.sharp) }
-      : recipe.layers.map { layer in
-        let response = EdgeResponse(kernel: layer.kernel, sigma: layer.sigma)
-        guard let caster = layer.content else { return factors(layer.shapes, response) }
-        guard let bitmap = content[caster.number] else { return Factors() }
-        return Factors(
-          sums: OuterSum.content(bitmap, caster, response, across, down, context))
+    layers = recipe.layers.map { layer in
+      let response = EdgeResponse(kernel: layer.kernel, sigma: layer.sigma)
+      guard let caster = layer.content else { return factors(layer.shapes, response) }
+      guard let bitmap = content[caster.number] else { return Factors() }
+      return Factors(
+        sums: OuterSum.content(bitmap, caster, response, across, down, context))
+    }
+    if case .mean = recipe.rule {
+      means = recipe.layers.map { layer in
+        PartMean(
+          layer.shapes,
+          layer.content.flatMap { place in
+            content[place.number].map { PartMean.Content(bitmap: $0, place: place) }
+          }, EdgeResponse(kernel: layer.kernel, sigma: layer.sigma))
       }
-    let needsCell = recipe.rule == .inset || recipe.layers.contains { $0.isKnockedOut }
-    cell = needsCell ? factors(recipe.cell, Self.sharp) : nil
+    } else {
+      means = []
+    }
+    cell = recipe.isOfParts ? factors(recipe.cell, Self.sharp) : nil
+    edges =
+      recipe.needsCell ? EdgeRows(recipe.cell, across: self.across, down: self.down) : nil
     clip = recipe.clip.map { factors([$0], Self.sharp) }
+    mask = recipe.mask.map { factors([$0.shape], Self.sharp) }
     program =
-      recipe.rule == .outer && recipe.clip == nil && recipe.channels != nil
-      ? Self.program(recipe, layers, cell, across, context.arena) : nil
+      recipe.rule == .outer && recipe.channels != nil
+      ? Self.program(recipe, layers, across, context.arena) : nil
     let block = stride * Self.blockRows
     blurred = context.arena.floats(block)
     coverage = context.arena.floats(block)
     passed = context.arena.floats(block)
-    clipping = context.arena.floats(block)
+    clipping = context.arena.floats(recipe.clip == nil ? 0 : block)
+    masking = context.arena.floats(recipe.mask == nil ? 0 : block)
+    rim = context.arena.bytes(recipe.isOfParts ? block : 0).assumingMemoryBound(to: UInt8.self)
     result = context.arena.floats(block)
+    neighbours = context.arena.floats(
+      means.isEmpty ? 0 : stride * (Self.blockRows + 2 * Self.slopeReach))
   }
+
+  /// How many neighbours on each side a slope is taken from.
+  static let slopeReach = 2
 
   /// Alpha, or what it leaves of the background: rows `stride` apart.
   enum Block {
@@ -138,48 +174,31 @@ struct MaskEvaluator {
   ///
   /// Up to 31 columns after the range come out with any value.
   func block(firstRow first: Int, count: Int, columns range: Range<Int>) -> Block {
-    if recipe.rule == .exclusive {
-      exclusive(first, count)
-      return .alpha(result)
-    }
+    if recipe.isOfParts { return partBlock(firstRow: first, count: count, columns: range) }
     let width = paddedCount(range.count)
     func each(_ body: (Int) -> Void) {
       for i in 0..<count { body(i * stride + range.lowerBound) }
     }
-    if let cell { sum(cell, first, count, range, coverage) }
+    if recipe.rule == .interior {
+      let alpha = Float(recipe.layers[0].alpha)
+      each { kernels.fill(result + $0, alpha, width) }
+      return .alpha(result)
+    }
+    each { kernels.fill(passed + $0, 1, width) }
     for (index, layer) in recipe.layers.enumerated() {
       sum(layers[index], first, count, range, blurred)
       let alpha = Float(layer.alpha)
-      let isFirst = index == 0
       if recipe.rule == .inset {
-        each {
-          if isFirst { kernels.fill(passed + $0, 1, width) }
-          kernels.attenuateInside(passed + $0, blurred + $0, alpha, width)
-        }
-      } else if layer.isKnockedOut, cell != nil {
-        each {
-          if isFirst { kernels.fill(passed + $0, 1, width) }
-          kernels.attenuateOutside(passed + $0, blurred + $0, coverage + $0, alpha, width)
-        }
+        each { kernels.attenuateInside(passed + $0, blurred + $0, alpha, width) }
       } else {
-        each {
-          if isFirst { kernels.fill(passed + $0, 1, width) }
-          kernels.attenuate(passed + $0, blurred + $0, alpha, width)
-        }
+        each { kernels.attenuate(passed + $0, blurred + $0, alpha, width) }
       }
     }
-    if recipe.rule == .inset {
-      each { kernels.alpha(result + $0, passed + $0, coverage + $0, width) }
-      return .alpha(result)
-    }
-    guard let clip else { return .passed(passed) }
-    sum(clip, first, count, range, clipping)
-    each { kernels.alpha(result + $0, passed + $0, clipping + $0, width) }
-    return .alpha(result)
+    return .passed(passed)
   }
 
   /// One layer's blurred shapes.
-  private func sum(
+  func sum(
     _ factors: Factors, _ first: Int, _ count: Int, _ range: Range<Int>,
     _ out: UnsafeMutablePointer<Float>
   ) {
@@ -207,8 +226,7 @@ struct MaskEvaluator {
 
   /// The recipe as a program of the kernels.
   private static func program(
-    _ recipe: MaskRecipe, _ layers: [Factors], _ cell: Factors?, _ columns: [Axis.Segment],
-    _ arena: Arena
+    _ recipe: MaskRecipe, _ layers: [Factors], _ columns: [Axis.Segment], _ arena: Arena
   ) -> UnsafeMutableRawPointer {
     func words(_ count: Int) -> UnsafeMutableRawPointer { arena.bytes(8 * count) }
     func put<Value>(_ value: Value, _ base: UnsafeMutableRawPointer, _ word: Int) {
@@ -244,16 +262,13 @@ struct MaskEvaluator {
     for (index, layer) in recipe.layers.enumerated() {
       let first = MaskProgram.layerWords * index
       put(Int(Float(layer.alpha).bitPattern), list, first)
-      put(layer.isKnockedOut ? 1 : 0, list, first + 1)
-      put(layers[index], list, first + 2)
+      put(layers[index], list, first + 1)
     }
     let program = words(MaskProgram.programWords)
     put(layers.count, program, 0)
     put(list, program, 1)
-    put(cell == nil ? 0 : 1, program, 2)
-    put(rising(recipe, columns), program, 3)
-    put(cell ?? Factors(), program, 4)
-    put(arena.floats(MaskProgram.scratchFloats), program, 8)
+    put(rising(recipe, columns), program, 2)
+    put(arena.floats(MaskProgram.scratchFloats), program, 3)
     return program
   }
 
@@ -267,29 +282,6 @@ struct MaskEvaluator {
     }
     let count = middle - Double(first.pixel) - 0.5
     return count > 0 ? (count < Double(first.count) ? Int(count) : first.count) : 0
-  }
-
-  private func exclusive(_ first: Int, _ count: Int) {
-    let layer = recipe.layers[0]
-    sum(layers[0], first, count, 0..<columns, blurred)
-    sum(layers[1], first, count, 0..<columns, coverage)
-    for i in 0..<count {
-      for segment in columnSegments {
-        for n in 0..<segment.count {
-          let j = i * stride + segment.index + n
-          let a = blurred[j]
-          let b = coverage[j]
-          var both = a * b
-          if a > 0, a < 1, b > 0, b < 1 {
-            both = Float(
-              FittedShape.overlap(
-                layer.shapes[0], layer.shapes[1], x: Double(segment.pixel + n),
-                y: Double(rowPixel(first + i))))
-          }
-          result[j] = Float(layer.alpha) * (a + b - 2 * both)
-        }
-      }
-    }
   }
 
   /// Where the pixels of some samples begin and end.
@@ -310,13 +302,6 @@ struct MaskEvaluator {
     return Int(first)..<Int(end)
   }
 
-  private func rowPixel(_ row: Int) -> Int {
-    for segment in rowSegments where row < segment.index + segment.count {
-      return segment.pixel + row - segment.index
-    }
-    return 0
-  }
-
   /// `E(distance from one edge) - E(distance from the other)` for every sample.
   private static func profile(
     _ segments: [Axis.Segment], _ count: Int, from: Double, to: Double, _ response: EdgeResponse,
@@ -334,6 +319,37 @@ struct MaskEvaluator {
         base: out + segment.index, kernels: context.kernels)
     }
     return out
+  }
+
+  /// Many shapes under one blur, none of which overlap, added up here: one term for each row, and
+  /// memory for the numbers of a few shapes at a time.
+  private static func flattened(
+    _ shapes: [FittedShape], _ response: EdgeResponse, _ across: [Axis.Segment],
+    _ down: [Axis.Segment], columns: Int, rows: Int, _ context: MaskContext
+  ) -> OuterSum {
+    let sum = OuterSum(
+      terms: rows, columns: 0..<columns, rows: 0..<rows, factors: .shared, arena: context.arena)
+    let (kernels, reach, width) = (context.kernels, response.farthest, sum.uStride)
+    for start in Swift.stride(from: 0, to: shapes.count, by: mostShapes) {
+      let inner = MaskContext(kernels: kernels, tiles: context.tiles, arena: Arena())
+      for shape in shapes[start..<min(shapes.count, start + mostShapes)] where !shape.isEmpty {
+        let x = profile(across, columns, from: shape.left, to: shape.right, response, inner)
+        let y = profile(down, rows, from: shape.top, to: shape.bottom, response, inner)
+        let seenX = Self.columns(across, from: shape.left - reach, to: shape.right + reach)
+        let seenY = Self.columns(down, from: shape.top - reach, to: shape.bottom + reach)
+        let first = seenX.lowerBound & ~31
+        kernels.product(
+          sum.u + (seenY.lowerBound * width + first), width, x + first, y + seenY.lowerBound,
+          seenY.count, paddedCount(seenX.upperBound - first), true)
+        for corner in corners(shape, response, across, down, inner) {
+          kernels.subtract(
+            sum.u + (corner.firstRow * width + corner.firstColumn), width, corner.u,
+            corner.uStride, corner.v, corner.vStride, corner.windows, corner.rows, corner.columns)
+        }
+      }
+    }
+    sum.setRowsAsTerms(factor: -1)
+    return sum
   }
 
   private static func corners(

@@ -18,7 +18,7 @@ struct MaskLayout: Sendable {
   /// nil where nothing is to be seen.
   init?(_ recipe: MaskRecipe) {
     let total = recipe.layers.reduce(0) { $0 + $1.alpha }
-    guard total > 0 else { return nil }
+    guard total > 0 || !recipe.isOfShadows else { return nil }
     let isUnion = recipe.layers.contains { $0.shapes.count > 1 }
     let isFine = recipe.channels == nil
     let outerTail = Self.tail(isFine ? Self.fine : isUnion ? Self.flat : Self.nothing, total)
@@ -44,30 +44,42 @@ struct MaskLayout: Sendable {
         down.addDense(content.top, content.top + Double(content.height), out: out)
       }
     }
-    if recipe.rule == .inset {
-      // An inset shadow covers its cell whatever the hole is.
+    let isBound = recipe.isBoundByCell
+    if isBound {
+      // It covers its cell whatever its layers are.
       across.low = .infinity
       across.high = -.infinity
       down.low = .infinity
       down.high = -.infinity
     }
-    let needsCell = recipe.rule == .inset || recipe.layers.contains { $0.isKnockedOut }
-    if needsCell {
-      let isBound = recipe.rule == .inset
+    func add(_ shape: FittedShape, isBound: Bool, out: Double = 0) {
+      across.add(
+        shape.left, shape.right, out: out,
+        lead: max(shape.topLeft.reach, shape.bottomLeft.reach),
+        trail: max(shape.topRight.reach, shape.bottomRight.reach), isBound: isBound)
+      down.add(
+        shape.top, shape.bottom, out: out,
+        lead: max(shape.topLeft.reach, shape.topRight.reach),
+        trail: max(shape.bottomLeft.reach, shape.bottomRight.reach), isBound: isBound)
+    }
+    if recipe.needsCell {
+      // Slopes are taken across neighbours.
+      let margin = isBound && recipe.isOfParts ? Double(MaskEvaluator.slopeReach) : 0
       for shape in recipe.cell where !shape.isEmpty {
-        across.add(
-          shape.left, shape.right, out: 0,
-          lead: max(shape.topLeft.reach, shape.bottomLeft.reach),
-          trail: max(shape.topRight.reach, shape.bottomRight.reach), isBound: isBound)
-        down.add(
-          shape.top, shape.bottom, out: 0,
-          lead: max(shape.topLeft.reach, shape.topRight.reach),
-          trail: max(shape.bottomLeft.reach, shape.bottomRight.reach), isBound: isBound)
+        add(shape, isBound: isBound, out: margin)
       }
     }
+    if let mask = recipe.mask?.shape, !mask.isEmpty {
+      add(mask, isBound: recipe.rule == .area(.outside))
+    }
     if let clip = recipe.clip {
-      across.clip(clip.left, clip.right)
-      down.clip(clip.top, clip.bottom)
+      if case .share(let side) = recipe.rule {
+        add(clip, isBound: side == .outside)
+      } else {
+        let margin = Double(MaskEvaluator.slopeReach)
+        across.clip(clip.left - margin, clip.right + margin)
+        down.clip(clip.top - margin, clip.bottom + margin)
+      }
     }
     if let window = recipe.window {
       across.clip(Double(window.lowerBound), Double(window.upperBound))
@@ -78,8 +90,8 @@ struct MaskLayout: Sendable {
     let sumX = Double(2 * x.origin + x.length)
     let sumY = Double(2 * y.origin + y.length)
     let shapes =
-      recipe.layers.flatMap(\.shapes) + (needsCell ? recipe.cell : [])
-      + (recipe.clip.map { [$0] } ?? [])
+      recipe.layers.flatMap(\.shapes) + (recipe.needsCell ? recipe.cell : [])
+      + [recipe.clip, recipe.mask?.shape].compactMap { $0 }
     // Several shapes may mirror each other; only each one's own symmetry is looked for.
     let isRegular = recipe.layers.allSatisfy { $0.content == nil }
     isMirroredInX =
@@ -142,7 +154,7 @@ struct MaskLayout: Sendable {
   }
 
   private static func tail(_ alpha: Double, _ total: Double) -> Double {
-    let share = alpha / total
+    let share = total > 0 ? alpha / total : 0.5
     return share < 0.5 ? share : 0.5
   }
 

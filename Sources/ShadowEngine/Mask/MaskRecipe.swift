@@ -22,17 +22,31 @@ struct MaskRecipe: Hashable, Sendable {
     var sigma: Double
     var kernel: BlurKernel
     var alpha: Double
-    var isKnockedOut: Bool
   }
 
   /// How layers become one alpha.
+  ///
+  /// The first three are of masks of flat paint. They leave the pixels on the cell's edge, those that it
+  /// touches and does not cover wholly, to a mask of the other rules (see `EdgeRows`).
   enum Rule: Hashable, Sendable {
-    /// `clip * (1 - product(1 - alpha_i * blurred_i * k_i))`
+    /// `1 - product(1 - alpha_i * blurred_i)` in pixels that the cell does not touch.
     case outer
-    /// `coverage(cell) * (1 - product(1 - alpha_i * (1 - blurred_i)))`
+    /// `1 - product(1 - alpha_i * (1 - blurred_i))` in pixels that the cell covers wholly.
     case inset
-    /// `alpha * (inside exactly one of the layer's two shapes)`
-    case exclusive
+    /// The alpha of its one layer in pixels that the cell covers wholly.
+    case interior
+    /// `1 - product(1 - alpha_i * mean_i)`: means over what mask and clip leave of the part. An inset
+    /// shadow's mean is that of 1 - blurred.
+    case mean(PixelPart.Side, isInset: Bool)
+    /// The area that the mask leaves of the part.
+    case area(PixelPart.Side)
+    /// The clip's share of that area.
+    case share(PixelPart.Side)
+    /// Of a union of coverage c, `1 - (1 - c) / (1 - g)`, g being the sum of the layers' `alpha_i *
+    /// blurred_i`.
+    case taken
+    /// Likewise `(c - g) / (1 - g)`.
+    case left
   }
 
   var rule: Rule
@@ -40,8 +54,12 @@ struct MaskRecipe: Hashable, Sendable {
   var layers: [Layer]
   /// What knocks out, or what an inset shadow is clipped to.
   var cell: [FittedShape]
-  /// A clip whose edges lie between pixels; one on whole pixels is applied to spans instead.
+  /// Of the other rules: whether the mask has only the pixels on the cell's edge.
+  var isRim = false
+  /// A position mask whose edges lie between pixels; one on whole pixels is applied to spans instead.
   var clip: FittedShape?
+  /// What the mask of a cell shows.
+  var mask: PixelPart.Window?
   /// The columns of the canvas, where the mask would have many more.
   var window: Range<Int>?
   /// Bytes a pixel of the mask, or nil for two-byte levels (see `AlphaRows.wideLevels`).
@@ -50,6 +68,8 @@ struct MaskRecipe: Hashable, Sendable {
   /// Enough of the recipe to tell those of a scene apart; equality looks at all of it.
   func hash(into hasher: inout Hasher) {
     hasher.combine(channels)
+    hasher.combine(rule)
+    hasher.combine(isRim)
     for layer in layers {
       hasher.combine(layer.sigma)
       hasher.combine(layer.alpha)
@@ -64,15 +84,45 @@ struct MaskRecipe: Hashable, Sendable {
     }
   }
 
-  /// The coverage of a shape times a number.
-  static func coverage(_ shape: FittedShape, alpha: Double, channels: Int?) -> MaskRecipe {
+  /// The coverage of a shape times a number; where it `isInterior`, of whole pixels only.
+  static func coverage(
+    _ shape: FittedShape, alpha: Double, isInterior: Bool = false, channels: Int?
+  ) -> MaskRecipe {
     MaskRecipe(
-      rule: .outer,
+      rule: isInterior ? .interior : .outer,
       layers: [
         Layer(
-          shapes: [shape], content: nil, sigma: 0, kernel: .gaussian, alpha: alpha,
-          isKnockedOut: false)
+          shapes: isInterior ? [] : [shape], content: nil, sigma: 0, kernel: .gaussian,
+          alpha: alpha)
       ],
-      cell: [], clip: nil, channels: channels)
+      cell: isInterior ? [shape] : [], clip: nil, channels: channels)
   }
+
+  /// Whether the mask is one of the edge's parts rather than of flat paint.
+  var isOfParts: Bool {
+    switch rule {
+    case .outer, .inset, .interior: false
+    case .mean, .area, .share, .taken, .left: true
+    }
+  }
+
+  /// Whether layers are blurred casters; of the other rules they are none, or coverage.
+  var isOfShadows: Bool {
+    switch rule {
+    case .outer, .inset, .interior, .mean: true
+    case .area, .share, .taken, .left: false
+    }
+  }
+
+  /// Whether the mask reaches no farther than the cell.
+  var isBoundByCell: Bool {
+    switch rule {
+    case .outer: false
+    case .inset, .interior, .mean(.inside, _), .area(.inside), .share(.inside), .taken, .left: true
+    case .mean(.outside, _), .area(.outside), .share(.outside): isRim
+    }
+  }
+
+  /// Whether what the cell covers counts.
+  var needsCell: Bool { rule != .outer || !cell.isEmpty }
 }

@@ -48,6 +48,8 @@ extension OuterSum {
       return (1..<segment.count + count).map { edges[$0] - edges[$0 - 1] }
     }
     let acrossWeights = weights(columns, place.left, bitmap.width)
+    let seen = acrossWeights.firstIndex { $0 != 0 } ?? 0
+    let seenEnd = (acrossWeights.lastIndex { $0 != 0 } ?? -1) + 1
     for k in 0..<terms {
       let row = sum.row(k)
       for i in 0..<bitmap.width {
@@ -55,7 +57,11 @@ extension OuterSum {
         if byte == 0 { continue }
         let value = Float(byte) / 255
         let first = bitmap.width - 1 - i
-        for j in 0..<columns.count { row[j] += value * acrossWeights[first + j] }
+        // Beyond the blur's reach every weight is 0.
+        let from = max(0, seen - first)
+        for j in from..<max(from, min(columns.count, seenEnd - first)) {
+          row[j] += value * acrossWeights[first + j]
+        }
       }
     }
     let downWeights = weights(rows, place.top, bitmap.height)

@@ -3,14 +3,14 @@ struct PaintOp: Sendable {
   enum Kind: UInt8, Sendable {
     /// One colour through a mask.
     case flat
-    /// One colour through a mask of levels, dithered.
-    case dithered
-    /// A gradient through a mask of levels.
+    /// A gradient where a mask of levels is full.
     case gradient
-    /// An image through a mask of one byte a pixel.
+    /// An image where a mask of one byte a pixel is full.
     case image
-    /// Other steps on a canvas of their own, through a mask of one byte a pixel.
-    case group
+    /// A cell, or its edge, composed of planes.
+    case cell
+    /// A part of a cell's plane: only its place and its mask count.
+    case plane
   }
 
   var kind: Kind
@@ -29,14 +29,12 @@ struct PaintOp: Sendable {
   var lead: Int32
   var plateau: Int32
   var firstSample: Int32
-  /// A paint block, a gradient, an image or a group, by its number.
+  /// A paint block, a gradient, an image or a cell, by its number.
   var detail: Int32
   /// The rectangles that later steps surely make opaque above it: where in the plan's list they
   /// begin, and how many.
   var firstHidden: Int32 = 0
   var hiddenCount: Int32 = 0
-  /// Which dither matrix a dithered step takes.
-  var matrix: Int32 = 0
   /// The cell that its mask leaves out wholly, or -1.
   var knockedOutCell: Int32 = -1
   /// Whether rows of the mask's plateau are alike in what is painted, too.
@@ -62,6 +60,10 @@ struct PixelBox: Sendable {
 
   var isEmpty: Bool { left >= right || top >= bottom }
 
+  func contains(_ other: PixelBox) -> Bool {
+    left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom
+  }
+
   func intersection(_ other: PixelBox) -> PixelBox {
     PixelBox(
       left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
@@ -74,7 +76,7 @@ enum MaskSource: Sendable {
   /// Some rows of samples of a recipe's mask.
   case recipe(Int, rows: Range<Int>)
   /// A text's coverage, by the number of its request, times an alpha.
-  case label(Int, alpha: Double, channels: Int)
+  case label(Int, alpha: Double, channels: Int?)
 }
 
 /// Content whose alpha casts a shadow, by the number of its request.

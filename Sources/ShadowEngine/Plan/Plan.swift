@@ -1,13 +1,6 @@
 /// A display list made ready: steps in paint order, the masks they need by number, and which rows
 /// each touches.
 final class Plan: Sendable {
-  /// A cell that is drawn on a canvas of its own first.
-  struct Group: Sendable {
-    var ops: [PaintOp]
-    /// For a group without a mask: the inverse of its opacity in 8 bits.
-    var inverseOpacity: UInt8
-  }
-
   /// An image where it is drawn.
   struct PlacedImage: Sendable {
     /// The number of its request.
@@ -24,7 +17,7 @@ final class Plan: Sendable {
   let ops: [PaintOp]
   /// What later steps make opaque, for each step that they hide a part of.
   let hidden: [PixelBox]
-  let groups: [Group]
+  let cells: [PlannedCell]
   let gradients: [PlannedGradient]
   let images: [PlacedImage]
   let imageRequests: [ImageRequest]
@@ -46,12 +39,12 @@ final class Plan: Sendable {
     builder.build(list)
     width = list.width
     height = list.height
-    channels = builder.canvasChannels
+    channels = builder.channels
     background = builder.background
     var ops = builder.ops
     hidden = HiddenBoxes(builder.opaque, width: list.width, height: list.height).assign(to: &ops)
     self.ops = ops
-    groups = builder.groups
+    cells = builder.cells
     gradients = builder.gradients
     images = builder.images
     imageRequests = builder.imageRequests.list
@@ -59,7 +52,7 @@ final class Plan: Sendable {
     casters = builder.casters.list
     masks = builder.masks
     recipes = builder.recipes
-    masksByLastRow = Self.lastRows(ops, builder.groups, count: builder.masks.count)
+    masksByLastRow = Self.lastRows(ops, builder.cells, count: builder.masks.count)
     paints = builder.paints
 
     let strips = (list.height + Self.bucketRows - 1) / Self.bucketRows
@@ -84,7 +77,7 @@ final class Plan: Sendable {
   }
 
   private static func lastRows(
-    _ ops: [PaintOp], _ groups: [Group], count: Int
+    _ ops: [PaintOp], _ cells: [PlannedCell], count: Int
   ) -> [(row: Int, mask: Int32)] {
     var rows = [Int32](repeating: 0, count: count)
     func note(_ op: PaintOp) {
@@ -92,8 +85,8 @@ final class Plan: Sendable {
     }
     for op in ops {
       note(op)
-      if op.kind == .group {
-        for inner in groups[Int(op.detail)].ops { note(inner) }
+      if op.kind == .cell {
+        for piece in cells[Int(op.detail)].pieces { note(piece) }
       }
     }
     return rows.indices.filter { rows[$0] > 0 }.map { (Int(rows[$0]), Int32($0)) }

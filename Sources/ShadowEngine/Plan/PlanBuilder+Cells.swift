@@ -1,60 +1,203 @@
 internal import PenumbraGraphics
 
 extension PlanBuilder {
-  mutating func add(_ cell: DisplayCell) {
-    guard cell.opacity < 1 || cell.mask != nil else { return addUngrouped(cell) }
-    guard cell.opacity > 0 else { return }
-    let outer = ops
-    let outerChannels = channels
-    let wasInGroup = isInGroup
-    ops = []
-    channels = 4
-    isInGroup = true
-    addUngrouped(cell)
-    let inner = ops
-    ops = outer
-    channels = outerChannels
-    isInGroup = wasInGroup
-    guard let first = inner.first else { return }
-    var bounds = PixelBox(
-      left: first.left, top: first.top, right: first.right, bottom: first.bottom)
-    for op in inner {
-      bounds.left = min(bounds.left, op.left)
-      bounds.top = min(bounds.top, op.top)
-      bounds.right = max(bounds.right, op.right)
-      bounds.bottom = max(bounds.bottom, op.bottom)
-    }
-    let group = Int32(groups.count)
-    groups.append(
-      Plan.Group(
-        ops: inner, inverseOpacity: 255 - UInt8((255 * cell.opacity + 0.5).rounded(.down))))
-    guard let mask = cell.mask else {
-      ops.append(
-        PaintOp(
-          kind: .group, left: bounds.left, top: bounds.top, right: bounds.right,
-          bottom: bounds.bottom, mask: -1, originX: 0, originY: 0, lead: 0, plateau: 0,
-          firstSample: 0, detail: group, repeatsRows: false))
-      return
-    }
-    let (x, y) = Self.origin(mask.shape.rect)
-    let shape = fitted(mask.shape, x, y)
-    var recipe = MaskRecipe.coverage(shape, alpha: cell.opacity, channels: 1)
-    if mask.rule == .evenOdd {
-      recipe.rule = .exclusive
-      recipe.layers[0].shapes.append(fitted(cell.shape, x, y))
-    }
-    addMasked(
-      recipe, originX: x, originY: y, kind: .group, detail: group, bounds: bounds,
-      repeatsRows: false)
+  /// A cell taken apart: what its steps are made of.
+  private struct Parts {
+    var x: Int
+    var y: Int
+    var shape: FittedShape
+    /// Runs of one colour, in paint order.
+    var outer: [[ShadowLayer]]
+    var inset: [[ShadowLayer]]
+    /// What a position mask on whole pixels leaves of the canvas to outer shadows.
+    var shadowBounds: PixelBox
+    /// A position mask whose edges lie between pixels.
+    var clip: FittedShape?
+    var hasShadows: Bool { !outer.isEmpty || !inset.isEmpty }
   }
 
-  /// Outer shadows, fill, inset shadows, label, overlay.
-  private mutating func addUngrouped(_ cell: DisplayCell) {
-    for run in Self.runs(cell.shadows.filter { !$0.isInset }) { addOuter(run, cell) }
-    if let fill = cell.fill { addFill(fill, cell.shape) }
-    for run in Self.runs(cell.shadows.filter { $0.isInset }) { addInset(run, cell) }
+  mutating func add(_ cell: DisplayCell) {
+    guard cell.opacity > 0 else { return }
+    let (x, y) = Self.origin(cell.shape.rect)
+    var parts = Parts(
+      x: x, y: y, shape: fitted(cell.shape, x, y),
+      outer: Self.runs(cell.shadows.filter { !$0.isInset }),
+      inset: Self.runs(cell.shadows.filter { $0.isInset }), shadowBounds: canvas)
+    let matrix = dithers && parts.hasShadows ? takeTurn() : nil
+    clip(cell, &parts)
+    if matrix == nil, isPlain(cell, parts) {
+      addPlain(cell, parts)
+    } else {
+      addWhole(cell, parts, matrix: matrix)
+    }
+  }
+
+  /// Heeds the position mask; shadows of which it leaves nothing go.
+  private mutating func clip(_ cell: DisplayCell, _ parts: inout Parts) {
+    guard let clip = cell.clip else { return }
+    let box = fitted(RoundedRect(rect: clip), parts.x, parts.y)
+    if box.isEmpty {
+      parts.outer = []
+    } else if Self.isWhole(box) {
+      parts.shadowBounds = canvas.intersection(
+        PixelBox(
+          left: Self.clamped(box.left + Double(parts.x)),
+          top: Self.clamped(box.top + Double(parts.y)),
+          right: Self.clamped(box.right + Double(parts.x)),
+          bottom: Self.clamped(box.bottom + Double(parts.y))))
+    } else {
+      parts.clip = box
+    }
+  }
+
+  /// Whether no pixel but those on the edge is rounded more than once when layer by layer is painted.
+  private func isPlain(_ cell: DisplayCell, _ parts: Parts) -> Bool {
+    guard cell.opacity >= 1, cell.mask == nil, parts.clip == nil, parts.outer.count <= 1 else {
+      return false
+    }
+    var roundings = parts.inset.count + (cell.overlay == nil ? 0 : 1)
+    var isOpaque = false
+    if let fill = cell.fill {
+      if case .flat(_, let alpha) = fill, alpha >= 1 { isOpaque = true } else { roundings += 1 }
+    }
+    // A shadow that shows through the fill is both sides of the edge, but not on it.
+    if !isOpaque, parts.outer.joined().contains(where: { !$0.isKnockedOut }) { return false }
+    if let label = cell.label {
+      let box = PixelBox(
+        left: Self.clamped(Double(label.x)), top: Self.clamped(Double(label.y)),
+        right: Self.clamped(Double(label.x + label.request.width)),
+        bottom: Self.clamped(Double(label.y + label.request.height)))
+      guard interior(parts.shape, parts.x, parts.y).contains(where: { $0.contains(box) }) else {
+        return false
+      }
+      roundings += 1
+    }
+    return roundings <= 1
+  }
+
+  /// Adds a step for each layer, which leave out the pixels on the edge where several meet, and one
+  /// for those pixels.
+  private mutating func addPlain(_ cell: DisplayCell, _ parts: Parts) {
+    let isFlat = if case .flat = cell.fill { true } else { cell.fill == nil }
+    let meets = parts.hasShadows || cell.overlay != nil || !isFlat
+    for run in parts.outer { addOuter(run, cell, parts) }
+    if let fill = cell.fill { addFill(fill, cell, parts, isInterior: meets) }
+    for run in parts.inset { addInset(run, cell, parts) }
     if let label = cell.label { addLabel(label) }
-    if let overlay = cell.overlay { addGradient(overlay, shape: cell.shape, box: cell.shape.rect) }
+    if let overlay = cell.overlay {
+      addGradient(
+        overlay, box: cell.shape.rect, mask: parts.shape, parts.x, parts.y)
+    }
+    guard meets else { return }
+    var planned = plannedCell(cell, parts, isRim: true)
+    planned.rim = planned.inside
+    guard let box = planned.box(of: [planned.inside]) else { return }
+    add(planned, box, repeatsRows: repeatsRows(cell))
+  }
+
+  /// Adds one step for all of a cell.
+  private mutating func addWhole(_ cell: DisplayCell, _ parts: Parts, matrix: Int32?) {
+    var planned = plannedCell(cell, parts, isRim: false)
+    planned.matrix = matrix
+    planned.opacity = cell.opacity
+    var seen = planned.outside.map { [$0, planned.inside] } ?? []
+    if planned.outside == nil { seen = Array(planned.planes.indices) }
+    guard let box = planned.box(of: seen) else { return }
+    let first = ops.count
+    add(
+      planned, box, repeatsRows: matrix == nil && cell.label == nil && repeatsRows(cell))
+    if case .flat(_, let alpha) = cell.fill, alpha >= 1, cell.opacity >= 1, cell.mask == nil {
+      markOpaque(parts.shape, parts.x, parts.y, firstOp: first)
+    }
+  }
+
+  /// Whether rows are alike in what fills the cell.
+  private func repeatsRows(_ cell: DisplayCell) -> Bool {
+    func isAlike(_ gradient: Gradient) -> Bool {
+      !PlannedGradient(gradient, box: cell.shape.rect).variesDown
+    }
+    switch cell.fill {
+    case .image: return false
+    case .gradient(let gradient) where !isAlike(gradient): return false
+    default: return cell.overlay.map(isAlike) ?? true
+    }
+  }
+
+  private mutating func plannedCell(
+    _ cell: DisplayCell, _ parts: Parts, isRim: Bool
+  ) -> PlannedCell {
+    var planned = PlannedCell()
+    func recipe(_ rule: MaskRecipe.Rule, _ layers: [MaskRecipe.Layer] = []) -> MaskRecipe {
+      MaskRecipe(rule: rule, layers: layers, cell: [parts.shape], isRim: isRim)
+    }
+    func window(_ side: PixelPart.Side) -> PixelPart.Window? {
+      cell.mask.map {
+        PixelPart.Window(
+          shape: fitted($0.shape, parts.x, parts.y),
+          isInverted: $0.rule == .evenOdd && side == .inside)
+      }
+    }
+    func plane(_ recipe: MaskRecipe, bounds: PixelBox? = nil) -> Int {
+      addPlane(recipe, parts.x, parts.y, bounds: bounds ?? canvas, to: &planned)
+    }
+    var area = recipe(.area(.inside))
+    area.mask = window(.inside)
+    planned.inside = plane(area)
+    planned.taken = planned.inside
+    if cell.mask != nil {
+      area.rule = .area(.outside)
+      area.mask = window(.outside)
+      planned.outside = plane(area)
+    }
+    for run in parts.outer {
+      let layers = self.layers(run, cell, parts.x, parts.y)
+      guard !layers.isEmpty else { continue }
+      var mean = recipe(.mean(.outside, isInset: false), layers)
+      mean.clip = parts.clip
+      mean.mask = window(.outside)
+      let outside = plane(mean, bounds: parts.shadowBounds)
+      mean.layers = self.layers(run.filter { !$0.isKnockedOut }, cell, parts.x, parts.y)
+      mean.rule = .mean(.inside, isInset: false)
+      mean.mask = window(.inside)
+      let inside = mean.layers.isEmpty ? nil : plane(mean, bounds: parts.shadowBounds)
+      planned.layers.append(.shadow(run[0].color, outside: outside, inside: inside))
+    }
+    if let clip = parts.clip, !planned.layers.isEmpty {
+      func share(_ side: PixelPart.Side) -> Int {
+        var share = recipe(.share(side))
+        share.clip = clip
+        share.mask = window(side)
+        return plane(share)
+      }
+      planned.layers.append(.clip(outside: share(.outside), inside: share(.inside)))
+    }
+    switch cell.fill {
+    case nil: break
+    case .flat(let color, let alpha): planned.layers.append(.fill(color, alpha: alpha))
+    case .gradient(let gradient):
+      if let number = number(gradient, box: cell.shape.rect) {
+        planned.layers.append(.gradient(number))
+      }
+    case .image(let request, let x, let y):
+      planned.layers += numbers(of: request, x: x, y: y).map { .image($0) }
+    }
+    for run in parts.inset {
+      let layers = self.layers(run, cell, parts.x, parts.y)
+      guard !layers.isEmpty else { continue }
+      var mean = recipe(.mean(.inside, isInset: true), layers)
+      mean.mask = window(.inside)
+      planned.layers.append(.inset(run[0].color, plane(mean)))
+    }
+    if let label = cell.label, !isRim {
+      planned.pieces += labelSteps(label, channels: nil)
+      let first = planned.planes.last?.upperBound ?? 0
+      planned.planes.append(first..<planned.pieces.count)
+      planned.layers.append(.label(label.color, planned.planes.count - 1))
+    }
+    if let overlay = cell.overlay, let number = number(overlay, box: cell.shape.rect) {
+      planned.layers.append(.gradient(number))
+    }
+    return planned
   }
 
   /// Neighbours of one colour, in paint order: last to first.
@@ -70,46 +213,23 @@ extension PlanBuilder {
     return runs
   }
 
-  private mutating func addOuter(_ run: [ShadowLayer], _ cell: DisplayCell) {
-    guard let color = run.first?.color else { return }
-    let matrix = takeTurn()
-    let (x, y) = Self.origin(cell.shape.rect)
-    var recipe = MaskRecipe(
-      rule: .outer, layers: layers(run, cell, x, y),
-      cell: [fitted(cell.shape, x, y)], clip: nil, channels: channels)
-    var bounds = canvas
-    if let clip = cell.clip {
-      let box = fitted(RoundedRect(rect: clip), x, y)
-      if box.isEmpty { return }
-      if Self.isWhole(box) {
-        bounds = bounds.intersection(
-          PixelBox(
-            left: Self.clamped(box.left + Double(x)), top: Self.clamped(box.top + Double(y)),
-            right: Self.clamped(box.right + Double(x)),
-            bottom: Self.clamped(box.bottom + Double(y))))
-      } else {
-        recipe.clip = box
-      }
-    }
-    if !recipe.layers.contains(where: \.isKnockedOut) { recipe.cell = [] }
+  private mutating func addOuter(_ run: [ShadowLayer], _ cell: DisplayCell, _ parts: Parts) {
+    // What is not knocked out the fill hides, but for the edge.
+    let layers = self.layers(run, cell, parts.x, parts.y)
     let first = ops.count
-    addShadow(
-      recipe, originX: x, originY: y, color: color, bounds: bounds, matrix: matrix)
-    if recipe.layers.allSatisfy(\.isKnockedOut) {
-      for index in first..<ops.count { ops[index].knockedOutCell = cellNumber }
-    }
+    addMasked(
+      MaskRecipe(rule: .outer, layers: layers, cell: [parts.shape], channels: channels),
+      originX: parts.x, originY: parts.y, kind: .flat, detail: paint(run[0].color),
+      bounds: parts.shadowBounds, repeatsRows: true)
+    for index in first..<ops.count { ops[index].knockedOutCell = cellNumber }
   }
 
-  private mutating func addInset(_ run: [ShadowLayer], _ cell: DisplayCell) {
-    guard let color = run.first?.color else { return }
-    let (x, y) = Self.origin(cell.shape.rect)
-    var layers = self.layers(run, cell, x, y)
-    for index in layers.indices { layers[index].isKnockedOut = false }
-    addShadow(
-      MaskRecipe(
-        rule: .inset, layers: layers,
-        cell: [fitted(cell.shape, x, y)], clip: nil, channels: channels),
-      originX: x, originY: y, color: color, bounds: canvas, matrix: takeTurn())
+  private mutating func addInset(_ run: [ShadowLayer], _ cell: DisplayCell, _ parts: Parts) {
+    let layers = self.layers(run, cell, parts.x, parts.y)
+    addMasked(
+      MaskRecipe(rule: .inset, layers: layers, cell: [parts.shape], channels: channels),
+      originX: parts.x, originY: parts.y, kind: .flat, detail: paint(run[0].color),
+      bounds: canvas, repeatsRows: true)
   }
 
   private mutating func layers(
@@ -119,7 +239,7 @@ extension PlanBuilder {
       guard layer.alpha > 0 else { return nil }
       var recipe = MaskRecipe.Layer(
         shapes: [], content: nil, sigma: layer.sigmaPixels, kernel: layer.kernel,
-        alpha: layer.alpha, isKnockedOut: layer.isKnockedOut)
+        alpha: layer.alpha)
       switch layer.caster {
       case .shape(let shape): recipe.shapes = [fitted(shape, x, y, sigma: layer.sigmaPixels)]
       case .content(let offset): recipe.content = content(of: cell, offset: offset, x, y)
@@ -148,98 +268,21 @@ extension PlanBuilder {
       width: label.request.width, height: label.request.height)
   }
 
-  private mutating func addFill(_ fill: DisplayFill, _ shape: RoundedRect) {
+  private mutating func addFill(
+    _ fill: DisplayFill, _ cell: DisplayCell, _ parts: Parts, isInterior: Bool
+  ) {
     switch fill {
     case .flat(let color, let alpha):
-      let (x, y) = Self.origin(shape.rect)
-      let fitted = self.fitted(shape, x, y)
       let first = ops.count
       addMasked(
-        .coverage(fitted, alpha: alpha, channels: channels), originX: x, originY: y, kind: .flat,
-        detail: paint(color), bounds: canvas, repeatsRows: true)
-      if alpha >= 1 { markOpaque(fitted, x, y, firstOp: first) }
+        .coverage(parts.shape, alpha: alpha, isInterior: isInterior, channels: channels),
+        originX: parts.x, originY: parts.y, kind: .flat, detail: paint(color), bounds: canvas,
+        repeatsRows: true)
+      if alpha >= 1 { markOpaque(parts.shape, parts.x, parts.y, firstOp: first) }
     case .gradient(let gradient):
-      addGradient(gradient, shape: shape, box: shape.rect)
+      addGradient(gradient, box: cell.shape.rect, mask: parts.shape, parts.x, parts.y)
     case .image(let request, let x, let y):
-      addImage(request, x: x, y: y, shape: shape)
-    }
-  }
-
-  mutating func addGradient(_ gradient: Gradient, shape: RoundedRect, box: Rect) {
-    guard box.width > 0, box.height > 0 else { return }
-    let (x, y) = Self.origin(shape.rect)
-    let planned = PlannedGradient(gradient, box: box)
-    let number = Int32(gradients.count)
-    gradients.append(planned)
-    addMasked(
-      .coverage(self.fitted(shape, x, y), alpha: 1, channels: nil), originX: x,
-      originY: y, kind: .gradient, detail: number, bounds: canvas,
-      repeatsRows: !planned.variesDown)
-  }
-
-  mutating func addImage(_ request: ImageRequest, x: Int, y: Int, shape: RoundedRect) {
-    let (originX, originY) = Self.origin(shape.rect)
-    let number = Int32(images.count)
-    images.append(Plan.PlacedImage(request: imageRequests.number(request), x: x, y: y))
-    let bounds = PixelBox(
-      left: Self.clamped(Double(x)), top: Self.clamped(Double(y)),
-      right: Self.clamped(Double(x + request.width)),
-      bottom: Self.clamped(Double(y + request.height)))
-    addMasked(
-      .coverage(
-        fitted(shape, originX, originY), alpha: 1, channels: 1),
-      originX: originX, originY: originY, kind: .image, detail: number, bounds: bounds,
-      repeatsRows: false)
-  }
-
-  private mutating func addLabel(_ label: DisplayLabel) {
-    let request = label.request
-    let box = PixelBox(
-      left: Self.clamped(Double(label.x)), top: Self.clamped(Double(label.y)),
-      right: Self.clamped(Double(label.x + request.width)),
-      bottom: Self.clamped(Double(label.y + request.height))
-    ).intersection(canvas)
-    guard !box.isEmpty, label.alpha > 0 else { return }
-    let key = LabelMask(
-      request: labelRequests.number(request), alpha: label.alpha, channels: channels)
-    let mask: Int
-    if let known = labelMasks[key] {
-      mask = known
-    } else {
-      mask = masks.count
-      masks.append(.label(key.request, alpha: key.alpha, channels: key.channels))
-      labelMasks[key] = mask
-    }
-    ops.append(
-      PaintOp(
-        kind: .flat, left: box.left, top: box.top, right: box.right, bottom: box.bottom,
-        mask: Int32(mask), originX: label.x, originY: label.y,
-        lead: Int32(request.height), plateau: 0, firstSample: 0, detail: paint(label.color),
-        repeatsRows: true))
-  }
-
-  mutating func add(_ shadow: UnionShadow) {
-    guard let place = shadow.shapes.first else { return }
-    let (x, y) = Self.origin(place.rect)
-    var index = shadow.layers.count
-    while index > 0 {
-      let color = shadow.layers[index - 1].color
-      var layers: [MaskRecipe.Layer] = []
-      while index > 0, shadow.layers[index - 1].color == color {
-        let layer = shadow.layers[index - 1]
-        layers.append(
-          MaskRecipe.Layer(
-            shapes: layer.casters.map { fitted($0, x, y, sigma: layer.sigmaPixels) },
-            content: nil, sigma: layer.sigmaPixels, kernel: layer.kernel, alpha: layer.alpha,
-            isKnockedOut: layer.isKnockedOut))
-        index -= 1
-      }
-      addShadow(
-        MaskRecipe(
-          rule: .outer, layers: layers,
-          cell: shadow.shapes.map { fitted($0, x, y) }, clip: nil,
-          channels: channels),
-        originX: x, originY: y, color: color, bounds: canvas, matrix: takeTurn())
+      addImage(request, x: x, y: y, mask: parts.shape, parts.x, parts.y)
     }
   }
 }

@@ -1,29 +1,34 @@
 internal import PenumbraGraphics
 
 extension PlanBuilder {
-  /// Which dither matrix the next run of shadows rounds by.
+  /// Which dither matrix the next item with shadows rounds by.
   mutating func takeTurn() -> Int32 {
-    defer { shadowRuns += 1 }
-    return shadowRuns & 1
+    defer { shadowItems += 1 }
+    return shadowItems & 1
   }
 
-  /// Adds a shadow's steps, dithered where the canvas asks for it.
-  mutating func addShadow(
-    _ recipe: MaskRecipe, originX: Int, originY: Int, color: RGB8, bounds: PixelBox, matrix: Int32
-  ) {
-    guard dithers else {
-      addMasked(
-        recipe, originX: originX, originY: originY, kind: .flat, detail: paint(color),
-        bounds: bounds, repeatsRows: true)
-      return
-    }
-    var recipe = recipe
-    recipe.channels = nil
-    let first = ops.count
+  /// Adds a plane of levels to a cell, and returns its number.
+  mutating func addPlane(
+    _ recipe: MaskRecipe, _ x: Int, _ y: Int, bounds: PixelBox, to cell: inout PlannedCell
+  ) -> Int {
+    let first = cell.pieces.count
+    swap(&ops, &cell.pieces)
     addMasked(
-      recipe, originX: originX, originY: originY, kind: .dithered, detail: paint(color),
-      bounds: bounds, repeatsRows: false)
-    for index in first..<ops.count { ops[index].matrix = matrix }
+      recipe, originX: x, originY: y, kind: .plane, detail: 0, bounds: bounds, repeatsRows: true)
+    swap(&ops, &cell.pieces)
+    cell.planes.append(first..<cell.pieces.count)
+    return cell.planes.count - 1
+  }
+
+  /// Adds the step of a cell that is composed of planes.
+  mutating func add(_ cell: PlannedCell, _ box: PixelBox, repeatsRows: Bool) {
+    let plateau = cell.plateau
+    ops.append(
+      PaintOp(
+        kind: .cell, left: box.left, top: box.top, right: box.right, bottom: box.bottom, mask: -1,
+        originX: 0, originY: plateau.lowerBound, lead: 0, plateau: Int32(plateau.count),
+        firstSample: 0, detail: Int32(cells.count), repeatsRows: repeatsRows))
+    cells.append(cell)
   }
 
   /// Adds a step for each mask of a recipe, cut to `bounds`.
@@ -44,8 +49,10 @@ extension PlanBuilder {
       known[recipe] = .some(nil)
       return
     }
-    guard layout.x.sampleCount > max(Self.widestMask, min(Int(canvas.right), 2 * Self.widestMask))
-    else { return add(remember(recipe, layout)) }
+    let width = Int(canvas.right)
+    let widest = min(
+      max(Self.widestMask, min(width, 2 * Self.widestMask)), max(512, 4 * width))
+    guard layout.x.sampleCount > widest else { return add(remember(recipe, layout)) }
     // Only what the canvas shows of it, in parts; cells that lie elsewhere have their own.
     let low = max(0, originX + layout.x.origin)
     let high = min(Int(canvas.right), originX + layout.x.origin + layout.x.length)
@@ -112,7 +119,15 @@ extension PlanBuilder {
 
   /// Notes which pixels an opaque fill surely covers, so that nothing below is shaded there.
   mutating func markOpaque(_ shape: FittedShape, _ x: Int, _ y: Int, firstOp: Int) {
-    guard !isInGroup, ops.count > firstOp else { return }
+    guard ops.count > firstOp else { return }
+    let seen = interior(shape, x, y).map { $0.intersection(canvas) }
+    opaque += seen.filter { !$0.isEmpty }.map {
+      OpaqueBox(box: $0, op: Int32(firstOp), cell: cellNumber)
+    }
+  }
+
+  /// Boxes of pixels that a shape covers wholly, on the canvas or beside it.
+  func interior(_ shape: FittedShape, _ x: Int, _ y: Int) -> [PixelBox] {
     let left = max(shape.topLeft.reach, shape.bottomLeft.reach)
     let right = max(shape.topRight.reach, shape.bottomRight.reach)
     let top = max(shape.topLeft.reach, shape.topRight.reach)
@@ -123,7 +138,7 @@ extension PlanBuilder {
         top: Self.clamped(t.rounded(.up) + Double(y)),
         right: Self.clamped(r.rounded(.down) + Double(x)),
         bottom: Self.clamped(b.rounded(.down) + Double(y))
-      ).intersection(canvas)
+      )
     }
     var boxes = [
       box(shape.left, shape.top + top, shape.right, shape.bottom - bottom)
@@ -132,7 +147,7 @@ extension PlanBuilder {
       boxes.append(box(shape.left + left, shape.top, shape.right - right, shape.bottom))
     }
     boxes.removeAll(where: \.isEmpty)
-    opaque += boxes.map { OpaqueBox(box: $0, op: Int32(firstOp), cell: cellNumber) }
+    return boxes
   }
 
   mutating func paint(_ color: RGB8) -> Int32 {

@@ -2,18 +2,18 @@ internal import PenumbraGraphics
 
 /// Turns the items of a display list into steps of painting.
 ///
-/// `+Cells` takes items apart into paints and mask recipes; `+Steps` numbers the masks and adds the
-/// steps.
+/// `+Cells` and `+Paints` take items apart into paints and mask recipes; `+Steps` numbers the masks and
+/// adds the steps.
 struct PlanBuilder {
   /// Bytes a pixel of the canvas: 3 where the background makes it opaque, else 4.
-  let canvasChannels: Int
+  let channels: Int
   let canvas: PixelBox
   /// The number of the background's paint.
   var background: Int32 = 0
-  /// The steps so far; of the group being built, while one is.
+  /// The steps so far.
   var ops: [PaintOp] = []
   var opaque: [OpaqueBox] = []
-  var groups: [Plan.Group] = []
+  var cells: [PlannedCell] = []
   var gradients: [PlannedGradient] = []
   var images: [Plan.PlacedImage] = []
   var imageRequests = Numbering<ImageRequest>()
@@ -38,7 +38,7 @@ struct PlanBuilder {
   struct LabelMask: Hashable {
     var request: Int
     var alpha: Double
-    var channels: Int
+    var channels: Int?
   }
 
   /// The masks of texts that were met before.
@@ -46,13 +46,9 @@ struct PlanBuilder {
 
   /// The cell being built, by its place among the items.
   var cellNumber: Int32 = 0
-  /// Bytes a pixel where the next step paints.
-  var channels: Int
-  var isInGroup = false
-
   let dithers: Bool
-  /// How many runs of shadows there were so far, seen or not: they take turns with the matrices.
-  var shadowRuns: Int32 = 0
+  /// How many items with shadows there were so far: they take turns with the matrices.
+  var shadowItems: Int32 = 0
 
   /// A mask of more bytes than this is made in parts, so that no single one breaks the bank.
   static let largestMask = 4 << 20
@@ -63,10 +59,12 @@ struct PlanBuilder {
   /// Columns of samples of a mask; a wider one is cut to the canvas, and into parts.
   static let widestMask = 1 << 14
 
+  /// Pixels of an image that are made at once: each part of a larger one reads its file anew.
+  static let largestImage = 1 << 24
+
   init(_ list: DisplayList) {
     canvas = PixelBox(left: 0, top: 0, right: Int32(list.width), bottom: Int32(list.height))
-    canvasChannels = Self.isOpaque(list.background) ? 3 : 4
-    channels = canvasChannels
+    channels = Self.isOpaque(list.background) ? 3 : 4
     dithers = list.dither == .ordered
   }
 
@@ -87,16 +85,16 @@ struct PlanBuilder {
       let pixel = [Int(rgb.red), Int(rgb.green), Int(rgb.blue), 255].map {
         UInt8(($0 * alpha + 127) / 255)
       }
-      background = paints.number(Array(pixel[0..<canvasChannels]))
+      background = paints.number(Array(pixel[0..<channels]))
     case .gradient(let gradient):
-      background = paints.number([UInt8](repeating: 0, count: canvasChannels))
-      addGradient(gradient, shape: RoundedRect(rect: box), box: box)
+      background = paints.number([UInt8](repeating: 0, count: channels))
+      addGradient(gradient, box: box, mask: fitted(RoundedRect(rect: box), 0, 0), 0, 0)
     case .image(let image):
-      background = paints.number([UInt8](repeating: 0, count: canvasChannels))
+      background = paints.number([UInt8](repeating: 0, count: channels))
       addImage(
         ImageRequest(
           path: image.path, folder: "", mode: image.mode, width: list.width, height: list.height),
-        x: 0, y: 0, shape: RoundedRect(rect: box))
+        x: 0, y: 0, mask: fitted(RoundedRect(rect: box), 0, 0), 0, 0)
     }
     for item in list.items {
       switch item {

@@ -2,9 +2,11 @@
 /// answer bends.
 struct UnionOutline {
   let shapes: [FittedShape]
+  private let lines: [LineShape]
 
   init(_ shapes: [FittedShape]) {
     self.shapes = shapes.filter { !$0.isEmpty }
+    lines = self.shapes.map { LineShape($0) }
   }
 
   /// Whether no two of the shapes' rectangles share any area.
@@ -30,7 +32,7 @@ struct UnionOutline {
   /// What lies inside along a line, left to right.
   func intervals(at y: Double) -> [Interval] {
     var spans: [Interval] = []
-    for (index, shape) in shapes.enumerated() {
+    for (index, shape) in lines.enumerated() {
       if let span = shape.span(at: y) {
         spans.append(
           Interval(left: span.left, right: span.right, leftOwner: index, rightOwner: index))
@@ -49,6 +51,15 @@ struct UnionOutline {
       }
     }
     return merged
+  }
+
+  /// Gives what lies inside along a line, left to right.
+  func each(at y: Double, _ body: (_ left: Double, _ right: Double) -> Void) {
+    if lines.count == 1 {
+      if let span = lines[0].span(at: y) { body(span.left, span.right) }
+      return
+    }
+    for interval in intervals(at: y) { body(interval.left, interval.right) }
   }
 
   /// A stretch of lines along which the same edges bound the union, none with a kink inside.

@@ -54,14 +54,25 @@ public func expectSamePicture(
   _ name: String, expected: ReferencePicture, actual: ReferencePicture, tolerance: Int,
   comparingPremultiplied: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
 ) {
+  expectSamePicture(
+    name, expected: expected, actual: actual,
+    tolerances: [Int](repeating: tolerance, count: expected.rect.width * expected.rect.height),
+    comparingPremultiplied: comparingPremultiplied, sourceLocation: sourceLocation)
+}
+
+/// As above, with a tolerance for each pixel, row by row.
+public func expectSamePicture(
+  _ name: String, expected: ReferencePicture, actual: ReferencePicture, tolerances: [Int],
+  comparingPremultiplied: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+) {
   let difference =
     comparingPremultiplied
-    ? PictureDifference(premultipliedExpected: expected, actual: actual)
-    : PictureDifference(expected: expected, actual: actual)
-  if difference.maximum > tolerance {
+    ? PictureDifference(premultipliedExpected: expected, actual: actual, allowed: tolerances)
+    : PictureDifference(expected: expected, actual: actual, allowed: tolerances)
+  if difference.excess > 0 {
     let folder = FailureArtefacts.write(name: name, expected: expected, actual: actual)
     Issue.record(
-      "\(name): \(difference); allowed is \(tolerance); pictures in \(folder)",
+      "\(name): \(difference); \(difference.excess) more than allowed there; pictures in \(folder)",
       sourceLocation: sourceLocation)
   }
 }

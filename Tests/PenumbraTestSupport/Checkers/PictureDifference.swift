@@ -2,8 +2,12 @@
 public struct PictureDifference: Sendable, CustomStringConvertible {
   /// The largest difference of each channel, in levels.
   public private(set) var largest: [Int]
-  /// Where the largest difference of all lies, in canvas pixels; nil where the pictures are equal.
+  /// Where the largest difference lies beyond what is allowed, in canvas pixels; nil where the pictures
+  /// are equal.
   public private(set) var worst: (x: Int, y: Int)?
+  /// The largest number of levels by which a pixel differs beyond what it may; not positive where none
+  /// does.
+  public private(set) var excess = 0
   /// How many pixels differ in any channel.
   public private(set) var differingPixels = 0
   private var expectedAtWorst: [UInt8] = []
@@ -13,16 +17,21 @@ public struct PictureDifference: Sendable, CustomStringConvertible {
   public var maximum: Int { largest.max() ?? 0 }
 
   /// Compares bytes as they stand: straight alpha where there is alpha.
-  public init(expected: ReferencePicture, actual: ReferencePicture) {
-    self.init(expected, actual) { $0.map(Int.init) }
+  ///
+  /// `allowed` is by how many levels each pixel may differ, row by row.
+  public init(expected: ReferencePicture, actual: ReferencePicture, allowed: [Int]? = nil) {
+    self.init(expected, actual, allowed) { $0.map(Int.init) }
   }
 
   /// Compares premultiplied colours.
   ///
   /// Straight colours of nearly transparent pixels differ by many levels where the premultiplied
   /// ones differ by one: at alpha a, a level of the one is 255 / a levels of the other.
-  public init(premultipliedExpected expected: ReferencePicture, actual: ReferencePicture) {
-    self.init(expected, actual) { pixel in
+  public init(
+    premultipliedExpected expected: ReferencePicture, actual: ReferencePicture,
+    allowed: [Int]? = nil
+  ) {
+    self.init(expected, actual, allowed) { pixel in
       guard pixel.count == 4 else { return pixel.map(Int.init) }
       let alpha = Int(pixel[3])
       return pixel[0..<3].map { (2 * Int($0) * alpha + 255) / 510 } + [alpha]
@@ -30,7 +39,8 @@ public struct PictureDifference: Sendable, CustomStringConvertible {
   }
 
   private init(
-    _ expected: ReferencePicture, _ actual: ReferencePicture, channels: ([UInt8]) -> [Int]
+    _ expected: ReferencePicture, _ actual: ReferencePicture, _ allowed: [Int]?,
+    channels: ([UInt8]) -> [Int]
   ) {
     precondition(
       expected.rect == actual.rect && expected.channels == actual.channels,
@@ -46,7 +56,10 @@ public struct PictureDifference: Sendable, CustomStringConvertible {
         let level = levels.max() ?? 0
         guard level > 0 else { continue }
         differingPixels += 1
-        if level > maximum {
+        let place = (y - expected.rect.y) * expected.rect.width + x - expected.rect.x
+        let beyond = level - (allowed?[place] ?? 0)
+        if beyond > excess || worst == nil {
+          excess = max(excess, beyond)
           worst = (x, y)
           expectedAtWorst = e
           actualAtWorst = a

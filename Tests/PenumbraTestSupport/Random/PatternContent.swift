@@ -9,27 +9,30 @@ public struct PatternContent: ContentSource {
   /// A source; all are the same.
   public init() {}
 
-  /// Stripes as large as the request's box.
+  /// Stripes as large as the request's box, or its window.
   public func coverage(of label: LabelRequest) -> CoverageBitmap {
     let seed = Self.hash(label.text.utf8) &+ UInt32(label.weight)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(label.width * label.height)
-    for y in 0..<label.height {
-      for x in 0..<label.width {
+    let shown = label.shown
+    bytes.reserveCapacity(shown.columns.count * shown.rows.count)
+    for y in shown.rows {
+      for x in shown.columns {
         let phase = (UInt32(x) &* 37 &+ UInt32(y) &* 11 &+ seed) % 512
         bytes.append(phase < 160 ? 0 : phase < 352 ? 255 : UInt8(phase & 0xFF))
       }
     }
-    return CoverageBitmap(width: label.width, height: label.height, bytes: bytes)
+    return CoverageBitmap(
+      width: shown.columns.count, height: shown.rows.count, bytes: bytes)
   }
 
-  /// Waves as large as the request.
+  /// Waves as large as the request, or its window.
   public func pixels(of image: ImageRequest) -> PixelBitmap {
     let seed = Self.hash(image.path.utf8)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(image.width * image.height * 4)
-    for y in 0..<image.height {
-      for x in 0..<image.width {
+    let shown = image.shown
+    bytes.reserveCapacity(shown.columns.count * shown.rows.count * 4)
+    for y in shown.rows {
+      for x in shown.columns {
         let phase = (UInt32(x) &* 23 &+ UInt32(y) &* 41 &+ seed) % 1024
         let alpha = phase < 200 ? 0 : phase < 700 ? 255 : Int(phase & 0xFF)
         for channel in 0..<UInt32(3) {
@@ -39,7 +42,7 @@ public struct PatternContent: ContentSource {
         bytes.append(UInt8(alpha))
       }
     }
-    return PixelBitmap(width: image.width, height: image.height, bytes: bytes)
+    return PixelBitmap(width: shown.columns.count, height: shown.rows.count, bytes: bytes)
   }
 
   /// FNV-1a.

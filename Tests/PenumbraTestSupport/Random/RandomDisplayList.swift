@@ -11,6 +11,11 @@ public struct RandomDisplayList: Sendable {
     case overlappingUnions
     /// Shadows are dithered.
     case dither
+    /// Every item is a cell of which edges of sharp and nearly sharp shadows, holes and masks run
+    /// together with its own, or close by.
+    case edges
+    /// Every item is a cell with up to 16 shadows of as many colours.
+    case stacks
   }
 
   private var shapes: RandomShapes
@@ -37,7 +42,7 @@ public struct RandomDisplayList: Sendable {
     let items = (0..<shapes.random.integer(1, 3)).map { _ -> DisplayItem in
       switch specialty {
       case .overlappingUnions: .unionShadow(unionShadow())
-      case .contentShadows: .cell(cell())
+      case .contentShadows, .edges, .stacks: .cell(cell())
       case .dither, nil: shapes.random.oneIn(5) ? .unionShadow(unionShadow()) : .cell(cell())
       }
     }
@@ -61,15 +66,18 @@ public struct RandomDisplayList: Sendable {
   private mutating func cell() -> DisplayCell {
     let shape = box()
     var cell = DisplayCell(shape: shape)
-    let palette = (0..<2).map { _ in rgb8() }
-    cell.shadows = (0..<shapes.random.integer(0, 4)).map { _ in layer(over: shape, palette) }
+    let isStack = specialty == .stacks
+    let palette = (0..<(isStack ? 16 : 2)).map { _ in rgb8() }
+    let count = isStack ? shapes.random.integer(4, 16) : shapes.random.integer(0, 4)
+    cell.shadows = (0..<count).map { _ in layer(over: shape, palette) }
     if shapes.random.oneIn(3) { cell.clip = clip(of: shape.rect) }
     cell.fill = fill(of: shape.rect)
     if shapes.random.oneIn(4) { cell.label = label(in: shape.rect) }
     if shapes.random.oneIn(4) { cell.overlay = gradient(isOpaque: false) }
     if shapes.random.oneIn(4) {
       cell.mask = DisplayMask(
-        shape: shapes.random.oneIn(3) ? shifted(shape) : box(),
+        shape: specialty == .edges
+          ? nudged(shape) : shapes.random.oneIn(3) ? shifted(shape) : box(),
         rule: shapes.random.oneIn(2) ? .evenOdd : .nonZero)
     }
     if shapes.random.oneIn(4) { cell.opacity = shapes.random.unit() }
@@ -86,9 +94,11 @@ public struct RandomDisplayList: Sendable {
 
   private mutating func layer(over shape: RoundedRect, _ palette: [RGB8]) -> ShadowLayer {
     let isInset = shapes.random.oneIn(4)
-    let sigma = shapes.sigma()
+    let isEdge = specialty == .edges
+    let sigma = isEdge ? smallSigma() : shapes.sigma()
     return ShadowLayer(
-      caster: .shape(moved(shape, by: sigma)), sigmaPixels: sigma, kernel: kernel(sigma),
+      caster: .shape(isEdge ? nudged(shape) : moved(shape, by: sigma)), sigmaPixels: sigma,
+      kernel: kernel(sigma),
       color: shapes.random.pick(palette),
       alpha: alpha(), isInset: isInset, isKnockedOut: isInset || !shapes.random.oneIn(3))
   }
@@ -96,7 +106,25 @@ public struct RandomDisplayList: Sendable {
   /// Three kernels, but coreGraphics, which has no short way in the reference, not for large sigma.
   private mutating func kernel(_ sigma: Double) -> BlurKernel {
     let kernel = shapes.random.pick(BlurKernel.allCases)
-    return kernel == .coreGraphics && sigma > 40 ? .gaussian : kernel
+    return kernel == .coreGraphics && sigma > 16 ? .gaussian : kernel
+  }
+
+  /// Nothing, or less than two pixels.
+  private mutating func smallSigma() -> Double {
+    shapes.random.oneIn(3) ? 0 : shapes.random.logUniform(0.05, 2)
+  }
+
+  /// The shape itself, or moved and spread by fractions of a pixel or few pixels.
+  private mutating func nudged(_ shape: RoundedRect) -> RoundedRect {
+    let steps = [0, 0, 0, 0.25, 0.5, -0.3, 1, -1, 2.5]
+    let spread = shapes.random.pick(steps)
+    let rect = shape.rect
+    return RoundedRect(
+      rect: Rect(
+        x: rect.x + shapes.random.pick(steps) - spread,
+        y: rect.y + shapes.random.pick(steps) - spread, width: max(0, rect.width + 2 * spread),
+        height: max(0, rect.height + 2 * spread)),
+      radii: shape.radii, curve: shape.curve)
   }
 
   /// A shape with offset and spread, down to nothing.
@@ -170,7 +198,8 @@ public struct RandomDisplayList: Sendable {
         }, sigmaPixels: sigma, kernel: kernel(sigma), color: rgb8(), alpha: alpha(),
         isKnockedOut: shapes.random.oneIn(2))
     }
-    return UnionShadow(shapes: cells, layers: layers)
+    let fills = cells.map { _ in shapes.random.oneIn(2) ? 1 : alpha() }
+    return UnionShadow(shapes: cells, fills: fills, layers: layers)
   }
 
   /// Cells in a row that touch or stand apart.

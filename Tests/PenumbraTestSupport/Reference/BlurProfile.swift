@@ -48,8 +48,17 @@ struct BlurProfile {
     return min(1, max(0, ramp(t + 0.5) - ramp(t - 0.5)))
   }
 
+  /// k(u): the density, which an impulse has not.
+  func value(_ u: Double) -> Double {
+    precondition(density != .impulse, "an impulse has no density")
+    if density == .cutGaussian, abs(u) > Self.cut * sigma { return 0 }
+    let z = u / sigma
+    let bell = exp(-0.5 * z * z) / (sigma * (2 * Double.pi).squareRoot())
+    return density == .cutGaussian ? bell / (1 - 2 * normal(-Self.cut)) : bell
+  }
+
   /// C(u): the share of the density below u.
-  private func distribution(_ u: Double) -> Double {
+  func distribution(_ u: Double) -> Double {
     switch density {
     case .impulse: return u < 0 ? 0 : 1
     case .gaussian: return normal(u / sigma)

@@ -36,18 +36,15 @@ public struct ReferencePicture: Hashable, Sendable {
   }
 }
 
-/// 8-bit premultiplied RGBA pixels and the operations on them, each of which rounds once.
+/// 8-bit premultiplied RGBA pixels, over which colours are laid with one rounding each.
 struct ReferenceCanvas {
   let rect: PixelRect
   /// Four numbers 0...255 a pixel, premultiplied.
   private(set) var pixels: [Int]
-  /// nil where shadows are not dithered, else how many of them were painted so far.
-  var ditherTurn: Int?
 
   /// Transparent black.
-  init(_ rect: PixelRect, ditherTurn: Int? = nil) {
+  init(_ rect: PixelRect) {
     self.rect = rect
-    self.ditherTurn = ditherTurn
     pixels = [Int](repeating: 0, count: rect.width * rect.height * 4)
   }
 
@@ -57,61 +54,26 @@ struct ReferenceCanvas {
   /// n / 255, halves up; n is not negative.
   static func div255(_ n: Int) -> Int { (2 * n + 255) / 510 }
 
-  /// Paints one colour through an alpha in 0...1 per pixel of the field.
-  mutating func paint(red: UInt8, green: UInt8, blue: UInt8, alpha: PixelField) {
-    let color = [Int(red), Int(green), Int(blue), 255]
-    forEachPixel(of: alpha.rect) { index, x, y in
-      let a8 = Self.round(255 * alpha.value(x: x, y: y))
-      for channel in 0..<4 {
-        pixels[index + channel] = Self.div255(
-          color[channel] * a8 + pixels[index + channel] * (255 - a8))
-      }
-    }
+  /// Makes every pixel the same.
+  mutating func fill(_ channels: [Int]) {
+    for index in pixels.indices { pixels[index] = channels[index % 4] }
   }
 
-  /// Paints a shadow: dithered where the canvas is, else as any other flat paint.
-  mutating func paintShadow(red: UInt8, green: UInt8, blue: UInt8, alpha: PixelField) {
-    guard let turn = ditherTurn else {
-      paint(red: red, green: green, blue: blue, alpha: alpha)
-      return
-    }
-    ditherTurn = turn + 1
-    let color = [Double(red), Double(green), Double(blue), 255]
-    forEachPixel(of: alpha.rect) { index, x, y in
-      let a = alpha.value(x: x, y: y)
-      let threshold = ReferenceDither.threshold(x: x, y: y, isReversed: turn % 2 == 1)
-      for channel in 0..<4 {
-        let below = Double(pixels[index + channel])
-        let level = (color[channel] * a + below * (1 - a) + threshold).rounded(.down)
-        pixels[index + channel] = min(255, Int(level))
-      }
-    }
-  }
-
-  /// Paints premultiplied 8-bit sources over, one a pixel.
-  mutating func paint(over area: PixelRect, source: (_ x: Int, _ y: Int) -> [Int]) {
-    forEachPixel(of: area) { index, x, y in
-      let s = source(x, y)
-      for channel in 0..<4 {
-        pixels[index + channel] =
-          s[channel] + Self.div255(pixels[index + channel] * (255 - s[3]))
-      }
-    }
-  }
-
-  /// The four premultiplied numbers at (x, y).
-  func pixel(x: Int, y: Int) -> [Int] {
-    let index = ((y - rect.y) * rect.width + x - rect.x) * 4
-    return Array(pixels[index..<index + 4])
-  }
-
-  private func forEachPixel(
-    of area: PixelRect, _ body: (_ index: Int, _ x: Int, _ y: Int) -> Void
-  ) {
-    let shared = rect.intersection(area)
+  /// Lays colours over the pixels: `floor(255 * Q + d * (1 - Qa) + 1/2)`, or with the threshold of
+  /// an ordered dither, of which `ditherTurn` layers came before, instead of 1/2.
+  mutating func lay(_ source: ReferenceSource, ditherTurn: Int?) {
+    let shared = rect.intersection(source.rect)
     for y in shared.y..<shared.maxY {
       for x in shared.x..<shared.maxX {
-        body(((y - rect.y) * rect.width + x - rect.x) * 4, x, y)
+        let threshold =
+          ditherTurn.map { ReferenceDither.threshold(x: x, y: y, isReversed: $0 % 2 == 1) } ?? 0.5
+        let colors = Array(source.value(x: x, y: y))
+        let start = ((y - rect.y) * rect.width + x - rect.x) * 4
+        for channel in 0..<4 {
+          let below = Double(pixels[start + channel])
+          let level = 255 * colors[channel] + below * (1 - colors[3]) + threshold
+          pixels[start + channel] = min(255, max(0, Int(level.rounded(.down))))
+        }
       }
     }
   }

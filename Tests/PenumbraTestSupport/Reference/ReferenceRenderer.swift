@@ -4,15 +4,20 @@ public import ShadowEngine
 /// Draws a display list as the comment of `DisplayList` defines it, pixel by pixel in float64.
 ///
 /// The engine is judged by this. It shares no code with the engine beyond the types of the display
-/// list, and is written to be checked by reading.
+/// list, and is written to be checked by reading: a pixel through which an edge runs is cut into its
+/// parts, line by line, each part is composed by itself, and the pixel is their mean by area.
 public struct ReferenceRenderer {
   let list: DisplayList
   let content: any ContentSource
+  /// How finely pixels are cut into lines.
+  let panels: Int
 
-  /// The content source must give the same bitmaps as the one that the engine is given.
-  public init(_ list: DisplayList, content: any ContentSource) {
+  /// The content source must give the same bitmaps as the one that the engine is given; `panels`
+  /// times eight lines are laid through a pixel that an edge runs through.
+  public init(_ list: DisplayList, content: any ContentSource, panels: Int = 8) {
     self.list = list
     self.content = content
+    self.panels = panels
   }
 
   /// The whole canvas.
@@ -22,15 +27,42 @@ public struct ReferenceRenderer {
 
   /// A part of the canvas, with the same bytes as the whole has there.
   public func render(_ region: PixelRect) throws -> ReferencePicture {
-    var canvas = ReferenceCanvas(region, ditherTurn: list.dither == .ordered ? 0 : nil)
+    try draw(region).picture
+  }
+
+  /// A part of the canvas, and how many items lie over each of its pixels: each of them rounds.
+  public func draw(_ region: PixelRect) throws -> (picture: ReferencePicture, depths: [Int]) {
+    var canvas = ReferenceCanvas(region)
+    var depths = [Int](repeating: 0, count: region.width * region.height)
     paintBackground(&canvas)
+    var ditherTurn = 0
     for item in list.items {
-      switch item {
-      case .cell(let cell): try paint(cell, on: &canvas)
-      case .unionShadow(let shadow): paint(shadow, on: &canvas)
-      }
+      guard let layer = try self.layer(of: item, in: region) else { continue }
+      let isDithered = list.dither == .ordered && layer.hasShadows
+      canvas.lay(layer.source, ditherTurn: isDithered ? ditherTurn : nil)
+      layer.source.eachSeen(in: region) { depths[$0] += 1 }
+      if layer.hasShadows { ditherTurn += 1 }
     }
-    return canvas.leaving(isOpaque: isOpaque)
+    return (canvas.leaving(isOpaque: isOpaque), depths)
+  }
+
+  /// The premultiplied red, green, blue and alpha that one item lays over every pixel of a region,
+  /// before their rounding; pixel after pixel.
+  public func source(ofItem index: Int, in region: PixelRect) throws -> [Double] {
+    try layer(of: list.items[index], in: region)?.source.flattened(to: region)
+      ?? [Double](repeating: 0, count: 4 * region.width * region.height)
+  }
+
+  private func layer(
+    of item: DisplayItem, in region: PixelRect
+  ) throws -> (source: ReferenceSource, hasShadows: Bool)? {
+    switch item {
+    case .cell(let cell):
+      guard cell.opacity > 0 else { return nil }
+      return (try source(of: cell, in: region), !cell.shadows.isEmpty)
+    case .unionShadow(let shadow):
+      return (source(of: shadow, in: region), !shadow.layers.isEmpty)
+    }
   }
 
   /// Whether the background alone makes every pixel opaque.
@@ -45,137 +77,82 @@ public struct ReferenceRenderer {
   private func paintBackground(_ canvas: inout ReferenceCanvas) {
     switch list.background {
     case .color(let color):
-      let channels = [color.red, color.green, color.blue].map {
-        UInt8(ReferenceCanvas.round(255 * $0))
+      let channels = [color.red, color.green, color.blue, 1].map {
+        ReferenceCanvas.round(255 * $0)
       }
-      canvas.paint(
-        red: channels[0], green: channels[1], blue: channels[2],
-        alpha: PixelField(canvas.rect, filledWith: color.alpha))
+      let alpha = ReferenceCanvas.round(255 * color.alpha)
+      canvas.fill(channels.map { ReferenceCanvas.div255($0 * alpha) })
     case .gradient(let gradient):
-      let box = Rect(x: 0, y: 0, width: Double(list.width), height: Double(list.height))
-      paint(
-        gradient, in: box, coverage: PixelField(canvas.rect, filledWith: 1), on: &canvas)
+      let gradient = ReferenceGradient(
+        gradient: gradient,
+        box: Rect(x: 0, y: 0, width: Double(list.width), height: Double(list.height)))
+      canvas.lay(
+        ReferenceSource(canvas.rect) { x, y in gradient.premultiplied(x: x, y: y) },
+        ditherTurn: nil)
     case .image:
       preconditionFailure("a canvas has no image for a background")
     }
   }
+}
 
-  // MARK: Cells
+/// Premultiplied colours in 0...1 over a rectangle, before any rounding.
+struct ReferenceSource {
+  let rect: PixelRect
+  private var values: [Double]
 
-  private func paint(_ cell: DisplayCell, on canvas: inout ReferenceCanvas) throws {
-    guard cell.opacity > 0 else { return }
-    let area = try touchedArea(of: cell).intersection(canvas.rect)
-    guard !area.isEmpty else {
-      // Shadows take turns with the dither matrices whether they are seen or not.
-      canvas.ditherTurn? +=
-        runs(of: cell.shadows.filter { !$0.isInset }).count
-        + runs(of: cell.shadows.filter { $0.isInset }).count
-      return
-    }
-    guard cell.opacity < 1 || cell.mask != nil else {
-      try paintUngrouped(cell, on: &canvas)
-      return
-    }
-    var group = ReferenceCanvas(area, ditherTurn: canvas.ditherTurn)
-    try paintUngrouped(cell, on: &group)
-    canvas.ditherTurn = group.ditherTurn
-    let mask = cell.mask.map { coverage(of: $0, cell: cell.shape, in: area) }
-    canvas.paint(over: area) { x, y in
-      let share = ReferenceCanvas.round(
-        255 * cell.opacity * (mask?.value(x: x, y: y) ?? 1))
-      return group.pixel(x: x, y: y).map { ReferenceCanvas.div255($0 * share) }
+  /// Four numbers for every pixel.
+  init(_ rect: PixelRect, _ value: (_ x: Int, _ y: Int) throws -> [Double]) rethrows {
+    self.rect = rect
+    values = []
+    values.reserveCapacity(4 * rect.width * rect.height)
+    for y in rect.y..<rect.maxY {
+      for x in rect.x..<rect.maxX { values += try value(x, y) }
     }
   }
 
-  /// Outer shadows, fill, inset shadows, label, overlay.
-  private func paintUngrouped(_ cell: DisplayCell, on canvas: inout ReferenceCanvas) throws {
-    for run in runs(of: cell.shadows.filter { !$0.isInset }) {
-      try paintOuter(run, of: cell, on: &canvas)
-    }
-    let coverage = ReferenceShadow.coverage(
-      cell.shape, in: pixels(of: cell.shape).intersection(canvas.rect))
-    if let fill = cell.fill { try paint(fill, of: cell, coverage: coverage, on: &canvas) }
-    for run in runs(of: cell.shadows.filter { $0.isInset }) {
-      try paintInset(run, of: cell, coverage: coverage, on: &canvas)
-    }
-    if let label = cell.label { try paint(label, on: &canvas) }
-    if let overlay = cell.overlay {
-      paint(overlay, in: cell.shape.rect, coverage: coverage, on: &canvas)
-    }
+  /// The four numbers at (x, y), which must lie in `rect`.
+  func value(x: Int, y: Int) -> ArraySlice<Double> {
+    let start = 4 * ((y - rect.y) * rect.width + x - rect.x)
+    return values[start..<start + 4]
   }
 
-  /// Every pixel that a cell can change.
-  private func touchedArea(of cell: DisplayCell) throws -> PixelRect {
-    var area = pixels(of: cell.shape)
-    area = area.union(
-      try visibleArea(of: cell.shadows.filter { !$0.isInset }, cell: cell))
-    if let label = cell.label {
-      let request = label.request
-      area = area.union(
-        PixelRect(x: label.x, y: label.y, width: request.width, height: request.height))
-    }
-    return area
-  }
-
-  private func pixels(of shape: RoundedRect) -> PixelRect {
-    PixelRect(coveringX: shape.rect.x, shape.rect.y, to: shape.rect.maxX, shape.rect.maxY)
-  }
-
-  private func paint(
-    _ fill: DisplayFill, of cell: DisplayCell, coverage: PixelField,
-    on canvas: inout ReferenceCanvas
-  ) throws {
-    switch fill {
-    case .flat(let color, let alpha):
-      var field = coverage
-      for index in field.values.indices { field.values[index] *= alpha }
-      canvas.paint(red: color.red, green: color.green, blue: color.blue, alpha: field)
-    case .gradient(let gradient):
-      paint(gradient, in: cell.shape.rect, coverage: coverage, on: &canvas)
-    case .image(let request, let left, let top):
-      let image = try content.pixels(of: request)
-      let area = PixelRect(x: left, y: top, width: image.width, height: image.height)
-      canvas.paint(over: area.intersection(coverage.rect)) { x, y in
-        let share = ReferenceCanvas.round(255 * coverage.value(x: x, y: y))
-        let start = ((y - top) * image.width + x - left) * 4
-        return (0..<4).map { ReferenceCanvas.div255(Int(image.bytes[start + $0]) * share) }
+  /// Gives the place in a region, row by row, of every pixel over which anything is laid.
+  func eachSeen(in region: PixelRect, _ body: (Int) -> Void) {
+    let shared = region.intersection(rect)
+    for y in shared.y..<shared.maxY {
+      for x in shared.x..<shared.maxX where value(x: x, y: y).contains(where: { $0 > 0 }) {
+        body((y - region.y) * region.width + x - region.x)
       }
     }
   }
 
-  private func paint(
-    _ gradient: Gradient, in box: Rect, coverage: PixelField, on canvas: inout ReferenceCanvas
-  ) {
-    let gradient = ReferenceGradient(gradient: gradient, box: box)
-    canvas.paint(over: coverage.rect) { x, y in
-      let share = coverage.value(x: x, y: y)
-      return gradient.premultiplied(x: x, y: y).map { ReferenceCanvas.round(255 * $0 * share) }
+  /// The numbers of another rectangle, 0 where there are none.
+  func flattened(to region: PixelRect) -> [Double] {
+    (region.y..<region.maxY).flatMap { y in
+      (region.x..<region.maxX).flatMap { x in
+        x >= rect.x && x < rect.maxX && y >= rect.y && y < rect.maxY
+          ? Array(value(x: x, y: y)) : [0, 0, 0, 0]
+      }
     }
   }
+}
 
-  private func paint(_ label: DisplayLabel, on canvas: inout ReferenceCanvas) throws {
-    let text = try content.coverage(of: label.request)
-    var field = PixelField(
-      PixelRect(x: label.x, y: label.y, width: text.width, height: text.height))
-    for index in field.values.indices {
-      field.values[index] = Double(text.bytes[index]) / 255 * label.alpha
-    }
-    canvas.paint(
-      red: label.color.red, green: label.color.green, blue: label.color.blue, alpha: field)
+/// One premultiplied colour that is laid over another, in 0...1.
+struct ReferenceColor {
+  private(set) var channels = [0.0, 0, 0, 0]
+
+  /// Lays a premultiplied colour over this.
+  mutating func lay(_ source: [Double]) {
+    for index in 0..<4 { channels[index] = source[index] + channels[index] * (1 - source[3]) }
   }
 
-  private func coverage(
-    of mask: DisplayMask, cell: RoundedRect, in pixels: PixelRect
-  ) -> PixelField {
-    var field = ReferenceShadow.coverage(mask.shape, in: pixels)
-    guard mask.rule == .evenOdd else { return field }
-    // Inside exactly one of two shapes: twice their union, less each of them.
-    let other = ReferenceShadow.coverage(cell, in: pixels)
-    let union = ReferenceShadow.coverage(ofUnion: [mask.shape, cell], in: pixels)
-    for index in field.values.indices {
-      field.values[index] = min(
-        1, max(0, 2 * union.values[index] - field.values[index] - other.values[index]))
-    }
-    return field
+  /// Lays a colour of an alpha over this.
+  mutating func lay(_ color: RGB8, alpha: Double) {
+    lay([color.red, color.green, color.blue].map { Double($0) / 255 * alpha } + [alpha])
+  }
+
+  /// Adds a share of another.
+  mutating func add(_ other: ReferenceColor, times share: Double) {
+    for index in 0..<4 { channels[index] += share * other.channels[index] }
   }
 }

@@ -84,6 +84,10 @@ struct DiscreteTaps {
   let radius: Int
   /// From -radius to radius.
   let weights: [Double]
+  /// The sum of the weights up to each tap.
+  let sums: [Double]
+  /// The sum of the taps' weights times how far each tap lies beyond them.
+  let ramps: [Double]
 
   init(sigma: Double) {
     let radius = Int((2 * sigma).rounded(.down))
@@ -92,7 +96,16 @@ struct DiscreteTaps {
     }
     let sum = raw.reduce(0, +)
     self.radius = radius
-    weights = raw.map { $0 / sum }
+    let weights = raw.map { $0 / sum }
+    self.weights = weights
+    var sums: [Double] = []
+    var ramps: [Double] = []
+    for weight in weights {
+      ramps.append((ramps.last ?? 0) + (sums.last ?? 0))
+      sums.append((sums.last ?? 0) + weight)
+    }
+    self.sums = sums
+    self.ramps = ramps
   }
 
   /// Filters a mask in x and in y; the mask must reach `radius` beyond `pixels` on every side.

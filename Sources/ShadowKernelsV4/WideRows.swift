@@ -1,0 +1,1 @@
+../ShadowKernels/WideRows.swift
