@@ -142,6 +142,7 @@ let package = Package(
     tests("ShadowEngine", values + ["ShadowEngine", "Penumbra", "CPUFeatures"]),
     tests("PenumbraTokens", values + ["PenumbraTokens"]),
     tests("Vips", ["Vips"]),
+    tests("Penumbra", library),
     tests("PenumbraJobs", library + ["PenumbraJobs", "ContentDigest"]),
     tests("PenumbraRegression", library + ["PenumbraRegression", "PenumbraJobs"]),
     tests("Command", values + ["Vips"]),

@@ -50,7 +50,8 @@ import Testing
       systemBelow: ["Decoding": ["Foundation"]]),
     "PenumbraTokens": Allowance(targets: values.union(["PenumbraFiles"])),
     "Penumbra": Allowance(
-      targets: library.subtracting(["Penumbra"]), system: libc.union(concurrency)),
+      targets: library.subtracting(["Penumbra"]),
+      system: libc.union(concurrency).union(["Foundation", "FoundationEssentials"])),
     "PenumbraJobs": Allowance(
       targets: library.union(["PenumbraTokens", "ContentDigest", "PNGStream"]),
       system: anySystem),
