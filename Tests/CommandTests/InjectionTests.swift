@@ -112,7 +112,7 @@ import Testing
       ]), "c/i.json")
     #expect(try run(["render", folder.file("c"), "-o", folder.file("out")]).code == 65)
     let ending = try PenumbraCommand.run(
-      ["render", folder.file("s.json"), "-o", folder.file("out")],
+      ["render", folder.file("s.json"), "-o", folder.file("out"), "--format", "tif"],
       environment: ["GITHUB_ACTIONS": "true", "PENUMBRA_LIBVIPS": "/nowhere/\(word)"])
     judge(ending, "a library called \(word.debugDescription)")
     #expect(ending.code == 69)
