@@ -9,6 +9,9 @@ import Testing
   /// What puts its bytes on the streams, and those of a picture.
   static let stream = "Sources/PenumbraFiles/StandardOutput.swift"
 
+  /// What gives open files their names.
+  static let naming = "Sources/PenumbraFiles/Folder+Changes.swift"
+
   /// Ways to print: by the language, by C, by Foundation, and by the streams' numbers.
   static let ways = [
     #"(?:^|[^.\w])(?:print|debugPrint|dump|puts|fputs|printf|fprintf|vprintf|vfprintf|perror)\s*\("#,
@@ -48,7 +51,10 @@ import Testing
     where ["swift", "c", "h"].contains(file.url.pathExtension) && file.path != Self.printer
       && file.path != Self.stream
     {
-      let found = try Self.printing(try file.text())
+      let found = try Self.printing(try file.text()).filter { line in
+        // A file without a name is given one by its number there; nothing is written.
+        !(file.path == Self.naming && line.contains("/proc/self/fd"))
+      }
       #expect(found.isEmpty, "\(file.path) prints: \(found)")
     }
   }
