@@ -28,15 +28,11 @@ extension OuterSum {
     return sums
   }
 
-  /// One term for each row of the bitmap.
+  /// One term for each row of the bitmap that the rows see.
   private static func direct(
     _ bitmap: CoverageBitmap, _ place: MaskRecipe.Content, _ response: EdgeResponse,
     _ columns: Axis.Segment, _ rows: Axis.Segment, _ context: MaskContext
   ) -> OuterSum {
-    let terms = bitmap.height
-    let sum = OuterSum(
-      terms: terms, columns: columns.index..<columns.index + columns.count,
-      rows: rows.index..<rows.index + rows.count, arena: context.arena)
     // Weight of bitmap pixel i for sample j: E at their distance, less E one pixel on.
     func weights(_ segment: Axis.Segment, _ start: Double, _ count: Int) -> [Float] {
       let first = Double(segment.pixel) + 0.5 - start
@@ -47,31 +43,42 @@ extension OuterSum {
         kernels: context.kernels)
       return (1..<segment.count + count).map { edges[$0] - edges[$0 - 1] }
     }
+    /// The weights that are not 0: beyond the blur's reach all are.
+    func seen(_ weights: [Float]) -> Range<Int> {
+      let first = weights.firstIndex { $0 != 0 } ?? 0
+      return first..<max(first, (weights.lastIndex { $0 != 0 } ?? -1) + 1)
+    }
     let acrossWeights = weights(columns, place.left, bitmap.width)
-    let seen = acrossWeights.firstIndex { $0 != 0 } ?? 0
-    let seenEnd = (acrossWeights.lastIndex { $0 != 0 } ?? -1) + 1
-    for k in 0..<terms {
-      let row = sum.row(k)
+    let downWeights = weights(rows, place.top, bitmap.height)
+    let seenAcross = seen(acrossWeights)
+    let seenDown = seen(downWeights)
+    let last = bitmap.height - 1
+    let firstTerm = max(0, min(last, last - seenDown.upperBound + 1))
+    let endTerm = max(firstTerm, min(last, last - seenDown.lowerBound + rows.count - 1) + 1)
+    let sum = OuterSum(
+      terms: endTerm - firstTerm, columns: columns.index..<columns.index + columns.count,
+      rows: rows.index..<rows.index + rows.count, arena: context.arena)
+    for k in firstTerm..<endTerm {
+      let row = sum.row(k - firstTerm)
       for i in 0..<bitmap.width {
         let byte = bitmap.bytes[k * bitmap.width + i]
         if byte == 0 { continue }
         let value = Float(byte) / 255
         let first = bitmap.width - 1 - i
-        // Beyond the blur's reach every weight is 0.
-        let from = max(0, seen - first)
-        for j in from..<max(from, min(columns.count, seenEnd - first)) {
+        let from = max(0, seenAcross.lowerBound - first)
+        for j in from..<max(from, min(columns.count, seenAcross.upperBound - first)) {
           row[j] += value * acrossWeights[first + j]
         }
       }
     }
-    let downWeights = weights(rows, place.top, bitmap.height)
     for i in 0..<rows.count {
-      for k in 0..<terms {
-        let weight = downWeights[terms - 1 - k + i]
-        sum.v[k * sum.vStride + i] = -weight
+      for k in firstTerm..<endTerm {
+        let weight = downWeights[last - k + i]
+        let term = k - firstTerm
+        sum.v[term * sum.vStride + i] = -weight
         if weight != 0 {
-          if sum.windows[2 * i + 1] == 0 { sum.windows[2 * i] = Int32(k) }
-          sum.windows[2 * i + 1] = Int32(k + 1)
+          if sum.windows[2 * i + 1] == 0 { sum.windows[2 * i] = Int32(term) }
+          sum.windows[2 * i + 1] = Int32(term + 1)
         }
       }
     }
