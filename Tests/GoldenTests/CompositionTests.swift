@@ -5,7 +5,7 @@ import Testing
 /// Whole pictures of random display lists: the engine against the reference, level by level.
 @Suite struct CompositionTests {
   static let batches = 8
-  static let listsPerBatch = 20
+  static let listsPerBatch = Sweep.count(10, all: 20)
 
   /// At most one level in every channel of the premultiplied picture.
   @Test(arguments: 0..<batches)
@@ -21,12 +21,12 @@ import Testing
 
   /// Shadows of images and labels, which are blurred as bitmaps.
   @Test func contentShadowsAreWithinALevel() throws {
-    try expectAgreement(seeds: 7000..<7040, .contentShadows)
+    try expectAgreement(seeds: 7000..<7000 + UInt64(Sweep.count(20, all: 40)), .contentShadows)
   }
 
   /// Shadows of shapes that overlap, as those of a run do whose spread is wider than its gaps.
   @Test func overlappingUnionsAreWithinALevel() throws {
-    try expectAgreement(seeds: 8000..<8040, .overlappingUnions)
+    try expectAgreement(seeds: 8000..<8000 + UInt64(Sweep.count(20, all: 40)), .overlappingUnions)
   }
 
   /// Shadows whose last bit is decided by ordered thresholds.
@@ -36,7 +36,7 @@ import Testing
 
   /// Edges of sharp and nearly sharp shadows, holes and masks that run through one pixel.
   @Test func edgesAreWithinALevel() throws {
-    try expectAgreement(seeds: 11_000..<11_080, .edges)
+    try expectAgreement(seeds: 11_000..<11_000 + UInt64(Sweep.count(40, all: 200)), .edges)
   }
 
   /// Stacks of up to 16 shadows of as many colours.
@@ -76,7 +76,7 @@ import Testing
 
   /// The same bytes for every instruction set, number of threads and height of bands.
   @Test func bytesDependOnTheListAlone() throws {
-    for seed in UInt64(5000)..<5060 {
+    for seed in UInt64(5000)..<5000 + UInt64(Sweep.count(15, all: 60)) {
       let list = RandomDisplayList.list(seed: seed)
       let first = try engineRender(list, set: .baseline)
       for set in InstructionSet.available {

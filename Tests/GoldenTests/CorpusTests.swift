@@ -33,7 +33,7 @@ import Testing
     guard list.width * list.height > 400_000 else { return [whole] }
     var random = SplitMix64(seed: seed)
     print("windows of seed \(seed)")
-    return (0..<8).map { _ in
+    return (0..<Sweep.count(3, all: 8)).map { _ in
       PixelRect(
         x: random.integer(0, max(0, list.width - side)),
         y: random.integer(0, max(0, list.height - side)), width: side, height: side

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// How much of a long sweep is run.
 ///
-/// A usual run takes enough of each to show what it shows; `PENUMBRA_SWEEPS=all` takes all, as
-/// `.ci/run` does.
+/// A usual run takes enough of each to show what it shows; `PENUMBRA_SWEEPS=all` takes all, which
+/// takes several times as long.
 public enum Sweep {
   /// Whether all of every sweep is run.
   public static let isWhole = ProcessInfo.processInfo.environment["PENUMBRA_SWEEPS"] == "all"

@@ -64,10 +64,12 @@ struct BitmapWindowTests {
     case shadow(sigma: Double)
   }
 
-  @Test(arguments: [Kind.label, .shadow(sigma: 3), .shadow(sigma: 20)])
+  @Test(arguments: Sweep.of([Kind.label, .shadow(sigma: 3)], besides: [.shadow(sigma: 20)]))
   func aPartShowsWhatALargerOneShows(_ kind: Kind) throws {
     let side = Self.side
-    for (left, top) in [(0, 0), (1100, 1333), (side - 90, side - 70), (side - 40, 7)] {
+    let places = Sweep.of(
+      [(1100, 1333), (side - 40, 7)], besides: [(0, 0), (side - 90, side - 70)])
+    for (left, top) in places {
       let part = try Rendering(
         Self.list(kind, x: -left, y: -top, width: 90, height: 70, side: side)
       ).picture()
@@ -84,7 +86,8 @@ struct BitmapWindowTests {
     }
   }
 
-  @Test(arguments: [Kind.label, .image, .shadow(sigma: 3), .shadow(sigma: 40)])
+  @Test(
+    arguments: Sweep.of([Kind.label, .image, .shadow(sigma: 3)], besides: [.shadow(sigma: 40)]))
   func onlyWhatShowsIsMade(_ kind: Kind) throws {
     let content = Counting()
     let renderer = try BandRenderer(
