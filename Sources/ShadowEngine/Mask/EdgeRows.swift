@@ -39,11 +39,12 @@ struct EdgeRows {
         for row in rows { byRow[row].append(index) }
       }
     }
+    let all = Array(shapes.indices)
     var touched: [Range<Int>] = []
     var whole: [Range<Int>] = []
     for row in 0..<down.count {
       let y = down.pixel(row)
-      for index in shapes.count > 1 ? byRow[row] : Array(shapes.indices) {
+      for index in shapes.count > 1 ? byRow[row] : all {
         if let columns = shapes[index].touchedColumns(y) {
           touched.append(across.samples(of: columns))
         }
@@ -126,13 +127,7 @@ extension AxisSamples {
   /// The samples that stand for a range of pixels, whose plateau is wholly in the range or not at all.
   fileprivate func samples(of pixels: Range<Int>) -> Range<Int> {
     func place(_ pixel: Int) -> Int {
-      let pixel = pixel - axis.origin
-      let sample =
-        pixel <= axis.lead
-        ? pixel
-        : pixel < axis.lead + axis.plateau
-          ? axis.lead : pixel - axis.plateau + (axis.plateau > 0 ? 1 : 0)
-      return max(0, min(count, sample - self.first))
+      max(0, min(count, axis.sample(pixel - axis.origin) - first))
     }
     let start = place(pixels.lowerBound)
     return start..<max(start, place(pixels.upperBound))
