@@ -143,7 +143,7 @@ let package = Package(
     tests("PenumbraTokens", values + ["PenumbraTokens"]),
     tests("Vips", ["Vips"]),
     tests("Penumbra", library),
-    tests("PenumbraJobs", library + ["PenumbraJobs", "ContentDigest"]),
+    tests("PenumbraJobs", library + ["PenumbraJobs", "ContentDigest", "PNGStream"]),
     tests("PenumbraRegression", library + ["PenumbraRegression", "PenumbraJobs"]),
     tests("Command", values + ["Vips"]),
     tests("TestSupport", values + ["ShadowEngine", "Penumbra"]),

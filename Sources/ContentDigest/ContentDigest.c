@@ -180,18 +180,3 @@ void penumbra_sha256_finish(penumbra_sha256 *digest, uint8_t result[32]) {
   penumbra_sha256_update(digest, padding, zeros + 8);
   for (int i = 0; i < 32; i++) result[i] = (uint8_t)(digest->state[i / 4] >> (24 - 8 * (i % 4)));
 }
-
-uint32_t penumbra_crc32(uint32_t crc, const void *bytes, size_t count) {
-  // Four bits at a time: sixteen constants, and fast enough beside the disk.
-  static const uint32_t nibbles[16] = {
-    0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-    0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
-  };
-  const uint8_t *next = bytes;
-  crc = ~crc;
-  for (; count > 0; count--, next++) {
-    crc = nibbles[(crc ^ *next) & 15] ^ crc >> 4;
-    crc = nibbles[(crc ^ *next >> 4) & 15] ^ crc >> 4;
-  }
-  return ~crc;
-}

@@ -18,8 +18,8 @@ struct Adler32: Hashable, Sendable {
   }
 }
 
-/// CRC-32 as PNG's chunks have it, eight bytes at a time.
-enum CRC32 {
+/// CRC-32 (ISO 3309) as PNG's chunks and zip files have it, eight bytes at a time.
+package enum CRC32 {
   /// `tables[256 * k + b]`: the remainder of byte `b` with `k` zero bytes behind it.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
@@ -35,15 +35,16 @@ enum CRC32 {
     return tables
   }()
 
-  static func value(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  /// The checksum of bytes, or of those that have `before` and these behind them.
+  package static func value(_ bytes: UnsafeRawBufferPointer, after before: UInt32 = 0) -> UInt32 {
     tables.withUnsafeBufferPointer { tables in
-      var crc: UInt32 = 0xFFFF_FFFF
+      var crc = ~before
       var index = 0
       while index + 8 <= bytes.count {
         let word =
           UInt64(
-            littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(
-              fromByteOffset: index, as: UInt64.self)) ^ UInt64(crc)
+            littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+          ^ UInt64(crc)
         crc = 0
         for k in 0..<8 {
           crc ^= tables[256 * (7 - k) + Int(truncatingIfNeeded: word >> UInt64(8 * k) & 0xFF)]

@@ -7,9 +7,7 @@ enum PNGChunk {
     let start = bytes.count
     name.withUTF8Buffer { bytes.append(contentsOf: $0) }
     bytes.append(contentsOf: data)
-    let crc = bytes.withUnsafeBufferPointer {
-      CRC32.value(UnsafeBufferPointer(rebasing: $0[start...]))
-    }
+    let crc = bytes.withUnsafeBytes { CRC32.value(UnsafeRawBufferPointer(rebasing: $0[start...])) }
     append(crc, to: &bytes)
   }
 

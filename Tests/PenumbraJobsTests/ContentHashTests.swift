@@ -1,4 +1,5 @@
 import ContentDigest
+import PNGStream
 import Testing
 
 @testable import PenumbraJobs
@@ -51,8 +52,11 @@ import Testing
   }
 
   @Test func crcOfTheCheckString() {
-    let bytes = Array("123456789".utf8)
-    #expect(penumbra_crc32(0, bytes, bytes.count) == 0xCBF4_3926)
-    #expect(penumbra_crc32(penumbra_crc32(0, bytes, 4), Array(bytes[4...]), 5) == 0xCBF4_3926)
+    Array("123456789".utf8).withUnsafeBytes { bytes in
+      #expect(CRC32.value(bytes) == 0xCBF4_3926)
+      let first = CRC32.value(UnsafeRawBufferPointer(rebasing: bytes[..<4]))
+      #expect(
+        CRC32.value(UnsafeRawBufferPointer(rebasing: bytes[4...]), after: first) == 0xCBF4_3926)
+    }
   }
 }

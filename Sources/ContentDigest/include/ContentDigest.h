@@ -23,7 +23,4 @@ void penumbra_sha256_finish(penumbra_sha256 *digest, uint8_t result[32]);
 /// 0 forces the portable code even where the processor has SHA instructions, for tests; 1 undoes it.
 void penumbra_sha256_allow_instructions(int allowed);
 
-/// Adds bytes to a CRC-32 (ISO 3309, as zip files use it); begin with 0.
-uint32_t penumbra_crc32(uint32_t crc, const void *bytes, size_t count);
-
 #endif

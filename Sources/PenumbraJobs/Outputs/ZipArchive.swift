@@ -1,4 +1,4 @@
-internal import ContentDigest
+internal import PNGStream
 internal import PenumbraFiles
 
 /// Writes zip files whose bytes depend on nothing but their entries.
@@ -43,7 +43,7 @@ private struct ZipWriter {
     var crc: UInt32 = 0
     var size = 0
     try file.read {
-      crc = penumbra_crc32(crc, $0.baseAddress, $0.count)
+      crc = CRC32.value($0, after: crc)
       size += $0.count
     }
     let start = offset
