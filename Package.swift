@@ -114,7 +114,10 @@ let package = Package(
     .target(
       name: "PenumbraTokens", dependencies: values + ["PenumbraFiles"], swiftSettings: house),
     .target(
-      name: "Penumbra", dependencies: values + ["PenumbraFiles", "ShadowEngine", "Vips"],
+      name: "Penumbra",
+      dependencies: values + [
+        "PenumbraFiles", "PenumbraLocking", "ShadowEngine", "Vips", "PNGStream",
+      ],
       swiftSettings: house),
     .target(
       name: "PenumbraJobs",

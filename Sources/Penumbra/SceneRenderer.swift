@@ -1,3 +1,4 @@
+internal import PenumbraFiles
 public import PenumbraGraphics
 public import PenumbraScene
 public import ShadowEngine
@@ -165,7 +166,8 @@ public struct SceneRenderer: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file; its suffix is the format where `format` is nil.
-  ///   - format: A suffix with libvips's options in brackets, as `webp[lossless]`.
+  ///   - format: A suffix, or one with libvips's options in brackets, as `webp[lossless]`; PNG without
+  ///     options needs no libvips.
   ///   - progress: Called from several threads; what it throws ends the writing and is thrown.
   /// - Throws: ``PenumbraError``, or what `progress` threw.
   public func write(
@@ -196,7 +198,9 @@ public struct SceneRenderer: Sendable {
     }
     let rows = RendererRows(renderer, progress: progress, cancellation: cancellation)
     do {
-      try Writer.write(rows, to: url.path, format: chosen, threads: threads)
+      let output = try OutputFile(url.path)
+      try PictureWriter.write(rows, to: .file(output.file), format: chosen, threads: threads)
+      try output.commit(synchronizes: false)
     } catch {
       throw rows.stopped ?? PenumbraError(error)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Penumbra
 import PenumbraFiles
 import PenumbraTestSupport
 import Testing

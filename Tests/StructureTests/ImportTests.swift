@@ -50,7 +50,7 @@ import Testing
       systemBelow: ["Decoding": ["Foundation"]]),
     "PenumbraTokens": Allowance(targets: values.union(["PenumbraFiles"])),
     "Penumbra": Allowance(
-      targets: library.subtracting(["Penumbra"]),
+      targets: library.subtracting(["Penumbra"]).union(["PNGStream"]),
       system: libc.union(concurrency).union(["Foundation", "FoundationEssentials"])),
     "PenumbraJobs": Allowance(
       targets: library.union(["PenumbraTokens", "ContentDigest", "PNGStream"]),

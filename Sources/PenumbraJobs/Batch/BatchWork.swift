@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Penumbra
 internal import PenumbraFiles
 internal import PenumbraLocking
 internal import Synchronization

@@ -1,4 +1,5 @@
 internal import OrderedJSON
+internal import Penumbra
 internal import PenumbraFiles
 public import Vips
 

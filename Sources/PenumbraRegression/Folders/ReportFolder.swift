@@ -1,3 +1,4 @@
+internal import Penumbra
 internal import PenumbraFiles
 internal import PenumbraJobs
 internal import PenumbraLocking
