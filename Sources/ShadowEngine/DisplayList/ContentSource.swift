@@ -2,7 +2,8 @@ public import PenumbraGraphics
 
 /// Bitmaps that the engine cannot make itself: text and images, in device pixels.
 ///
-/// The engine never sees libvips; the pipeline supplies these. Calls come from several threads.
+/// The engine knows no library of pictures; whoever draws with it supplies these. Calls come from
+/// several threads.
 public protocol ContentSource: Sendable {
   /// The coverage of a text, cut to its box, or the window of that. Deterministic for one set of
   /// fonts; a window has the pixels that the whole has there.
