@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 /// An open file and the first error met in writing to it; nothing is written after that.
@@ -224,6 +225,36 @@ int penumbra_vips_height(VipsImage *image) { return image->Ysize; }
 int penumbra_vips_bands(VipsImage *image) { return image->Bands; }
 
 int penumbra_vips_orientation(VipsImage *image) { return lib.vips_image_get_orientation(image); }
+
+static size_t bytes_of_a_value(VipsImage *image) {
+  switch (image->BandFmt) {
+    case VIPS_FORMAT_UCHAR:
+    case VIPS_FORMAT_CHAR: return 1;
+    case VIPS_FORMAT_USHORT:
+    case VIPS_FORMAT_SHORT: return 2;
+    case VIPS_FORMAT_UINT:
+    case VIPS_FORMAT_INT:
+    case VIPS_FORMAT_FLOAT: return 4;
+    case VIPS_FORMAT_DPCOMPLEX: return 16;
+    default: return 8;
+  }
+}
+
+size_t penumbra_vips_whole_bytes(VipsImage *image) {
+  static const char *const by_rows[] = {"png", "jpeg", "tiff"};
+  const size_t values = (size_t) image->Xsize * image->Ysize * image->Bands;
+  // Libjpeg keeps two bytes of each coefficient until the last scan.
+  if (lib.vips_image_get_typeof(image, "jpeg-multiscan")) return 2 * values;
+  if (!lib.vips_image_get_typeof(image, "interlaced")) {
+    const char *loader = NULL;
+    if (!lib.vips_image_get_typeof(image, VIPS_META_LOADER) ||
+      lib.vips_image_get_string(image, VIPS_META_LOADER, &loader))
+      loader = "";
+    for (size_t index = 0; index < sizeof by_rows / sizeof *by_rows; index++)
+      if (!strncmp(loader, by_rows[index], strlen(by_rows[index]))) return 0;
+  }
+  return values * bytes_of_a_value(image);
+}
 
 int penumbra_vips_x_offset(VipsImage *image) { return image->Xoffset; }
 

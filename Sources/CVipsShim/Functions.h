@@ -32,6 +32,7 @@
   each(vips_icc_transform) \
   each(vips_image_generate) \
   each(vips_image_get_orientation) \
+  each(vips_image_get_string) \
   each(vips_image_get_typeof) \
   each(vips_image_init_fields) \
   each(vips_image_new) \

@@ -7,15 +7,21 @@ public struct ImageLimits: Hashable, Sendable {
   public var side: Int
   /// The largest width times height.
   public var pixels: Int
+  /// The most memory that a decoder may hold at once, in bytes: that of all pixels where the format
+  /// gives no rows before its end (interlaced PNG, progressive JPEG, WebP, GIF, HEIF, and what is
+  /// turned upright).
+  public var wholeBytes: Int
 
-  /// At most `side` pixels each way and `pixels` in all.
-  public init(side: Int, pixels: Int) {
+  /// At most `side` pixels each way, `pixels` in all, and `wholeBytes` where no rows can be read.
+  public init(side: Int, pixels: Int, wholeBytes: Int = .max) {
     self.side = side
     self.pixels = pixels
+    self.wholeBytes = wholeBytes
   }
 
-  /// For pictures that are compared: each is in memory several times, as colours and as numbers.
-  public static let compared = ImageLimits(side: FormatLimits.librarySide, pixels: 1 << 26)
+  /// For pictures that are compared, which are read by rows.
+  public static let compared = ImageLimits(
+    side: FormatLimits.librarySide, pixels: 1 << 26, wholeBytes: 256 << 20)
 
   /// For pictures that the caller trusts: whatever libvips can hold.
   public static let trusted = ImageLimits(side: FormatLimits.librarySide, pixels: .max)
@@ -61,8 +67,10 @@ public final class ImageReader {
           path: path, found: "an image of \(opened.width) x \(opened.height) px",
           expected: "at most \(limits.side) px a side and \(limits.pixels) px in all")
       }
+      let isTurned = mode == .display && penumbra_vips_orientation(opened.pointer) > 1
+      try ImageReader.checkMemory(of: opened, isTurned: isTurned, path: path, limits: limits)
       if mode == .display {
-        if penumbra_vips_orientation(opened.pointer) > 1 {
+        if isTurned {
           // Turning needs the rows in another order than the file's.
           isDecodedWhole = true
           opened = Image(
@@ -90,25 +98,67 @@ public final class ImageReader {
     }
   }
 
+  private static func checkMemory(
+    of image: Image, isTurned: Bool, path: String, limits: ImageLimits
+  ) throws(VipsError) {
+    var bytes = penumbra_vips_whole_bytes(image.pointer)
+    if isTurned { bytes = max(bytes, image.width * image.height * image.channels) }
+    guard bytes > limits.wholeBytes else { return }
+    throw VipsError.imageOverLimit(
+      path: path,
+      found:
+        "an image of \(image.width) x \(image.height) px that cannot be read by rows and takes "
+        + "\(bytes >> 20) MiB",
+      expected: "at most \(limits.wholeBytes >> 20) MiB for such a one")
+  }
+
+  /// The rows from the top, for one pass over the file: a reader gives them once.
+  public func rows() throws -> ImageRows {
+    ImageRows(try Region(of: image), layout) { self.failureWhileReading() }
+  }
+
   /// Calls `body` with the bytes of every row, top to bottom.
   ///
   /// Can be called once.
   ///
   /// - Throws: `VipsError.notAnImage` where the file is damaged; what `body` throws.
   public func forEachRow(_ body: (Int, UnsafeRawBufferPointer) throws -> Void) throws {
-    let region = try Region(of: image)
-    // A row of the widest image has tens of megabytes.
-    let strip = max(1, min(16, (1 << 22) / layout.bytesPerRow))
-    for top in stride(from: 0, to: layout.height, by: strip) {
-      let count = min(strip, layout.height - top)
+    let rows = try rows()
+    for y in 0..<layout.height { try body(y, rows.next()) }
+  }
+}
+
+/// One pass over the rows of an image, top to bottom.
+public final class ImageRows {
+  private let region: Region
+  private let layout: PixelLayout
+  private let failure: () -> VipsError
+  private var y = 0
+  private var prepared = 0
+
+  init(_ region: Region, _ layout: PixelLayout, failure: @escaping () -> VipsError) {
+    self.region = region
+    self.layout = layout
+    self.failure = failure
+  }
+
+  /// The bytes of the next row, which stay until the next call; there must be one.
+  ///
+  /// - Throws: `VipsError.notAnImage` where the file is damaged.
+  public func next() throws -> UnsafeRawBufferPointer {
+    precondition(y < layout.height, "the picture has no more rows")
+    if y == prepared {
+      // A row of the widest image has tens of megabytes.
+      let strip = max(1, min(16, (1 << 22) / layout.bytesPerRow))
+      let count = min(strip, layout.height - y)
       let area = PenumbraRect(
-        left: 0, top: Int32(top), width: Int32(layout.width), height: Int32(count))
-      guard region.prepare(area) == 0 else { throw failureWhileReading() }
-      for row in 0..<count {
-        let start = penumbra_vips_region_address(region.pointer, 0, Int32(top + row))
-        try body(top + row, UnsafeRawBufferPointer(start: start, count: layout.bytesPerRow))
-      }
+        left: 0, top: Int32(y), width: Int32(layout.width), height: Int32(count))
+      guard region.prepare(area) == 0 else { throw failure() }
+      prepared += count
     }
+    defer { y += 1 }
+    let start = penumbra_vips_region_address(region.pointer, 0, Int32(y))
+    return UnsafeRawBufferPointer(start: start, count: layout.bytesPerRow)
   }
 }
 

@@ -33,3 +33,45 @@ func card(
   let box = PixelRect(x: margin, y: margin, width: width, height: height)
   return Picture(width: total.width, height: total.height, bytes: bytes, box: box)
 }
+
+/// Two pictures with what a report shows of them, all in memory.
+struct ComparedPictures {
+  let difference: PictureDifference
+  let expected: Picture
+  let actual: Picture
+  /// The difference, and the heat map.
+  let shown: Picture
+  let heat: Picture
+
+  init(_ expected: any PictureRows, _ actual: any PictureRows) throws {
+    var bytes = [[UInt8]](repeating: [], count: 4)
+    difference = try PictureDifference(
+      expected: expected, actual: actual,
+      show: { overview in
+        let painter = DifferencePainter(largest: overview.largest)
+        return { rows in
+          let size = rows.count * rows.width * 4
+          bytes[0] += UnsafeBufferPointer(start: rows.before, count: size)
+          bytes[1] += UnsafeBufferPointer(start: rows.after, count: size)
+          bytes[2] += painter.difference(rows)
+          bytes[3] += painter.heat(rows)
+        }
+      })
+    let (width, height) = (difference.expected.width, difference.expected.height)
+    let box = difference.expected.box
+    func picture(_ index: Int) -> Picture {
+      Picture(width: width, height: height, bytes: bytes[index], box: box)
+    }
+    (self.expected, self.actual) = (picture(0), picture(1))
+    (shown, heat) = (picture(2), picture(3))
+  }
+
+  /// Of pictures in memory, whose reading cannot fail.
+  init(always expected: Picture, _ actual: Picture) {
+    do {
+      try self.init(expected, actual)
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+}

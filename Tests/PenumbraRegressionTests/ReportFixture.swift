@@ -35,9 +35,8 @@ enum ReportFixture {
   }
 
   static func fill(_ cell: inout CellResult) {
-    let difference = comparison
-    cell.measures = difference.measures
-    cell.suggestions = difference.suggestions(beyond: .exact)
+    cell.measures = comparison.difference.measures
+    cell.suggestions = comparison.difference.suggestions
     cell.keys = [
       KeyChange(key: "elevation.value", before: "1", after: "2"),
       KeyChange(key: "shadow[0].color", before: nil, after: "\"#112233\""),
@@ -47,12 +46,12 @@ enum ReportFixture {
     cell.pictures.actual = "images/actual.png"
     cell.pictures.difference = "images/difference.png"
     cell.pictures.heat = "images/heat.png"
-    cell.pictures.width = difference.expected.width
-    cell.pictures.height = difference.expected.height
+    cell.pictures.width = comparison.expected.width
+    cell.pictures.height = comparison.expected.height
   }
 
-  static let comparison = PictureDifference(
-    expected: card(depth: 60, reach: 12), actual: card(depth: 72, reach: 18))
+  static let comparison = ComparedPictures(
+    always: card(depth: 60, reach: 12), card(depth: 72, reach: 18))
 
   /// One cell of each status, and a changed one for each hostile name.
   static func everything() -> RunReport {
@@ -108,7 +107,7 @@ enum ReportFixture {
       atPath: folder.file("images"), withIntermediateDirectories: true)
     let pictures = [
       ("expected", comparison.expected), ("actual", comparison.actual),
-      ("difference", comparison.differencePicture()), ("heat", comparison.heatMap()),
+      ("difference", comparison.shown), ("heat", comparison.heat),
     ]
     for (name, picture) in pictures {
       try Data(uncompressedPNG(picture))

@@ -125,6 +125,10 @@ int penumbra_vips_y_offset(VipsImage *image);
 /// vips_image_get_orientation.
 int penumbra_vips_orientation(VipsImage *image);
 
+/// How many bytes the decoder of an image that was opened holds at once: all of its pixels, where its
+/// format gives no rows before the last byte is read; 0 where it gives rows one after another.
+size_t penumbra_vips_whole_bytes(VipsImage *image);
+
 /// vips_region_new.
 VipsRegion *penumbra_vips_region_new(VipsImage *image);
 

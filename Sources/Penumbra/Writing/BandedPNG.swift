@@ -141,7 +141,7 @@ private final class PixelMemory {
 }
 
 extension EncoderLevel {
-  fileprivate init(_ set: InstructionSet) {
+  init(_ set: InstructionSet) {
     switch set {
     case .baseline, .neon: self = .baseline
     case .v3: self = .v3

@@ -20,8 +20,8 @@ protocol CellSet: Sendable {
   func digest(at index: Int) throws -> String
   /// Why the picture cannot be trusted, or nil.
   func damage(at index: Int) -> String?
-  /// Its pixels.
-  func picture(at index: Int) throws -> Picture
+  /// Its pixels, in memory where they are few.
+  func picture(at index: Int) throws -> any PictureRows
   /// Writes it as a PNG into an empty file and says how a manifest lists it.
   func store(at index: Int, number: Int, file: String, to target: OpenFile) throws
     -> Manifest.Output
@@ -39,24 +39,6 @@ extension CellRecord {
 
   /// The cell's box as the comparison wants it.
   var pixelBox: PixelRect { PixelRect(x: box[0], y: box[1], width: box[2], height: box[3]) }
-}
-
-extension ImageReader {
-  /// All pixels as straight-alpha RGBA, read row by row into the one buffer that is returned.
-  func straightRGBA() throws -> [UInt8] {
-    let (width, channels) = (layout.width, layout.channels)
-    var bytes = [UInt8](repeating: 255, count: width * layout.height * 4)
-    try bytes.withUnsafeMutableBufferPointer { target in
-      try forEachRow { y, row in
-        for x in 0..<width {
-          for channel in 0..<channels {
-            target[(y * width + x) * 4 + channel] = row[x * channels + channel]
-          }
-        }
-      }
-    }
-    return bytes
-  }
 }
 
 /// Turns pixels of three or four channels into straight-alpha RGBA.

@@ -37,8 +37,8 @@ struct CheckRun {
     observer.observe(
       .started(pictures: plan.mine.count, cells: plan.mine.count, pixels: pixels))
     let digests = try drawAll()
-    let damages = try verifyAll()
-    var results = try matched(digests: digests, damages: damages, unreadable: unreadable)
+    var results = try matched(
+      digests: digests, stored: try verifyAll(), unreadable: unreadable)
     giveIDs(&results)
     let open = results.indices.filter {
       results[$0].result.status == .changed || results[$0].result.status == .new
@@ -92,29 +92,29 @@ struct CheckRun {
     }
   }
 
-  /// Of each picture of the baseline that cannot be trusted, why.
-  private func verifyAll() throws -> [Int: String] {
-    guard let baseline = plan.baseline else { return [:] }
+  /// Of each picture of the baseline its digest, or why it cannot be trusted.
+  private func verifyAll() throws -> [Swift.Result<String, Damage>] {
+    guard let baseline = plan.baseline else { return [] }
     let theirs = plan.theirs
-    let found: [String?] = try parallel(theirs.count) { turn in
-      if let damage = baseline.damage(at: theirs[turn]) { return damage }
+    return try parallel(theirs.count) { turn in
+      if let damage = baseline.damage(at: theirs[turn]) { return .failure(Damage(words: damage)) }
       do {
-        _ = try baseline.digest(at: theirs[turn])
-        return nil
+        return .success(try baseline.digest(at: theirs[turn]))
       } catch {
-        return "\(error)"
+        return .failure(Damage(words: "\(error)"))
       }
     }
-    return Dictionary(
-      uniqueKeysWithValues: zip(theirs, found).compactMap { index, damage in
-        damage.map { (index, $0) }
-      })
+  }
+
+  private struct Damage: Error {
+    var words: String
   }
 
   // MARK: Matching
 
   private func matched(
-    digests: [Swift.Result<String, JobError>], damages: [Int: String], unreadable: Set<String>
+    digests: [Swift.Result<String, JobError>], stored found: [Swift.Result<String, Damage>],
+    unreadable: Set<String>
   ) throws -> [CheckedCell] {
     let run = try zip(plan.mine, digests).map { index, digest in
       (
@@ -123,11 +123,11 @@ struct CheckRun {
       )
     }
     let theirs = plan.theirs
-    let stored = try theirs.compactMap { index in
+    let stored = try zip(theirs, found).compactMap { index, digest in
       try plan.baseline.map {
         (
           identity: try $0.identity(at: index),
-          digest: (try? $0.digest(at: index)) ?? "damaged \(index)"
+          digest: (try? digest.get()) ?? "damaged \(index)"
         )
       }
     }
@@ -151,7 +151,7 @@ struct CheckRun {
       } else if let partner {
         try judge(
           &checked, record: record, stored: stored[partner], digest: cell.digest,
-          damage: damages[theirs[partner]], isRenamed: matching.renamed.contains(turn))
+          damage: damage(found[partner]), isRenamed: matching.renamed.contains(turn))
       } else {
         checked.result.status = .new
         checked.result.digest = cell.digest
@@ -163,6 +163,11 @@ struct CheckRun {
       results.append(try gone(theirs[index], unreadable: unreadable))
     }
     return results
+  }
+
+  private func damage(_ found: Swift.Result<String, Damage>) -> String? {
+    guard case .failure(let damage) = found else { return nil }
+    return damage.words
   }
 
   /// What can be said of a pair by digests and records alone.
@@ -258,15 +263,22 @@ struct CheckRun {
   }
 
   private func judge(
-    _ result: inout CellResult, expected: Picture, actual: Picture
+    _ result: inout CellResult, expected: any PictureRows, actual: any PictureRows
   ) throws {
-    let difference = try PictureDifference(
-      expected: expected, actual: actual, colorMetric: CheckRun.colorDifference)
     if result.status == .renamed {
-      result.pictures.actual = try save(difference.actual, "actual", of: result)
-      result.pictures.width = difference.actual.width
-      result.pictures.height = difference.actual.height
+      result.pictures.actual = try save(actual, "actual", of: result)
+      (result.pictures.width, result.pictures.height) = (actual.width, actual.height)
       return
+    }
+    let id = result.id
+    var shown: ShownPictures?
+    let difference = try PictureDifference(
+      expected: expected, actual: actual, limits: limits, colorMetric: CheckRun.colorDifference
+    ) { overview in
+      guard let report else { return nil }
+      let pictures = try ShownPictures(overview, id: id, in: report)
+      shown = pictures
+      return pictures.add
     }
     result.measures = difference.measures
     if difference.isResized {
@@ -278,44 +290,29 @@ struct CheckRun {
       result.status = result.keys.isEmpty ? .same : .restyled
       return
     }
-    result.status = difference.passes(limits) ? .tolerated : .changed
-    result.suggestions = difference.suggestions(beyond: limits)
-    result.pictures.expected = try save(difference.expected, "expected", of: result)
-    result.pictures.actual = try save(difference.actual, "actual", of: result)
-    result.pictures.difference = try save(
-      difference.differencePicture(), "difference", of: result)
-    result.pictures.heat = try save(difference.heatMap(), "heat", of: result)
+    result.status = difference.passes ? .tolerated : .changed
+    result.suggestions = difference.suggestions
+    try shown?.commit(to: &result.pictures)
     result.pictures.width = difference.expected.width
     result.pictures.height = difference.expected.height
   }
 
-  /// CIEDE2000 of every pixel, a strip of rows at a time.
-  ///
-  /// libvips takes dozens of bytes a pixel while it computes; rows that are equal cost nothing.
+  /// CIEDE2000 of every pixel of some rows.
   private static func colorDifference(_ expected: Picture, _ actual: Picture) throws -> [Float] {
-    let width = expected.width
-    var figures: [Float] = []
-    figures.reserveCapacity(width * expected.height)
-    let strip = max(1, (1 << 20) / width)
-    for top in stride(from: 0, to: expected.height, by: strip) {
-      let rows = min(strip, expected.height - top)
-      let range = (top * width * 4)..<((top + rows) * width * 4)
-      let (before, after) = (expected.bytes[range], actual.bytes[range])
-      if before == after {
-        figures += repeatElement(0, count: rows * width)
-      } else {
-        figures += try ColorDifference.ciede2000(
-          expected: Array(before), actual: Array(after), width: width, height: rows)
-      }
-    }
-    return figures
+    try ColorDifference.ciede2000(
+      expected: expected.bytes, actual: actual.bytes, width: expected.width,
+      height: expected.height)
   }
 
   /// Writes a picture of the report and gives its path in it; nil without a report.
-  private func save(_ picture: Picture, _ kind: String, of result: CellResult) throws -> String? {
+  private func save(
+    _ picture: any PictureRows, _ kind: String, of result: CellResult
+  ) throws -> String? {
     guard let report else { return nil }
-    let name = "images/\(result.id)-\(kind).png"
-    try report.write(picture, to: name)
+    let name = ShownPictures.name(kind, id: result.id)
+    let file = try report.picture(name, width: picture.width, height: picture.height)
+    try picture.forEachRows { _, count, rows in try file.append(rows: count, rows) }
+    try file.commit()
     return name
   }
 }

@@ -42,7 +42,7 @@ struct DrawnCells: CellSet {
     return hash.hexadecimal
   }
 
-  func picture(at index: Int) throws -> Picture {
+  func picture(at index: Int) throws -> any PictureRows {
     let cell = try pictures.picture(at: index)
     let source = try cell.makeSource()
     let layout = source.layout
@@ -52,14 +52,7 @@ struct DrawnCells: CellSet {
         "\(cell.scene.entry.name): found a cell of \(layout.width) x \(layout.height) px, "
           + "expected at most \(most) px to compare or to show")
     }
-    var bytes = [UInt8](repeating: 0, count: layout.byteCount)
-    try bytes.withUnsafeMutableBytes { target in
-      guard let base = target.baseAddress else { return }
-      try source.fill(rows: 0..<layout.height, into: base, bytesPerRow: layout.bytesPerRow)
-    }
-    return Picture(
-      width: layout.width, height: layout.height, bytes: rgba(bytes, layout: layout),
-      box: cell.record.pixelBox)
+    return try DrawnPicture(source: source, box: cell.record.pixelBox).heldIfSmall()
   }
 
   func store(

@@ -70,20 +70,17 @@ struct FileCells: CellSet {
     var hash = ContentHash()
     hash.update("\(width) x \(reader.layout.height)")
     // A row at a time, as RGBA: a picture without alpha equals an opaque one.
-    var line = [UInt8](repeating: 255, count: width * 4)
+    let line = UnsafeMutablePointer<UInt8>.allocate(capacity: width * 4)
+    defer { line.deallocate() }
     try reader.forEachRow { _, row in
-      for x in 0..<width {
-        for channel in 0..<channels { line[x * 4 + channel] = row[x * channels + channel] }
-      }
-      line.withUnsafeBytes { hash.update($0) }
+      spread(row, channels: channels, pixels: width, into: line)
+      hash.update(UnsafeRawBufferPointer(start: line, count: width * 4))
     }
     return hash.hexadecimal
   }
 
-  func picture(at index: Int) throws -> Picture {
-    let reader = try reader(at: index)
-    return Picture(
-      width: reader.layout.width, height: reader.layout.height, bytes: try reader.straightRGBA())
+  func picture(at index: Int) throws -> any PictureRows {
+    try FilePicture(reader(at: index), path: files[index].path, mode: .display).heldIfSmall()
   }
 
   func store(

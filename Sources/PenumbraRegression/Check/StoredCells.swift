@@ -171,11 +171,10 @@ struct StoredCells: CellSet {
     return reader
   }
 
-  func picture(at index: Int) throws -> Picture {
-    let reader = try reader(at: index)
-    return Picture(
-      width: reader.layout.width, height: reader.layout.height, bytes: try reader.straightRGBA(),
-      box: records[index].pixelBox)
+  func picture(at index: Int) throws -> any PictureRows {
+    try FilePicture(
+      reader(at: index), path: path(at: index), mode: .stored, box: records[index].pixelBox
+    ).heldIfSmall()
   }
 
   func store(
@@ -185,11 +184,10 @@ struct StoredCells: CellSet {
     if output.file.hasByteSuffix(".png") {
       try copy(at: index, to: target)
     } else {
-      let decoded = try DecodedPixels(path: path(at: index))
-      try decoded.bytes.withUnsafeBytes {
-        try PictureWriter.write(
-          borrowing: $0, layout: decoded.layout, to: .file(target), format: OutputFormat("png"),
-          threads: 1)
+      let reader = try reader(at: index)
+      let writer = try PNGRowWriter(layout: reader.layout, to: target)
+      try reader.forEachRow { _, row in
+        if let base = row.baseAddress { try writer.append(rows: 1, base) }
       }
     }
     // Another program may have written it anew without loss.

@@ -6,7 +6,8 @@
 /// of sigma 4.47 px); beyond the picture the difference is 0. A shadow that is two levels darker over
 /// a wide band keeps its two levels; a one-pixel edge that moved by 60 levels keeps fewer than 6.
 ///
-/// All sums are integers, divided once at the end by 9^6.
+/// All sums are integers, divided once at the end by 9^6. Rows come from the top; those of the 25 that
+/// the low-pass sees are kept, as far as the changed box reaches.
 struct BlurredDifference {
   /// The largest absolute value of any channel at any pixel, in levels.
   private(set) var largest = 0.0
@@ -34,124 +35,132 @@ struct BlurredDifference {
   /// What one level at every pixel under the window sums to: 9^6.
   private static let unit = 531_441.0
 
-  /// Pictures of equal size; `rows` spans every row that holds a difference.
-  init(_ before: Picture, _ after: Picture, rows: Range<Int>) {
-    guard !rows.isEmpty else { return }
-    let width = before.width
-    let height = before.height
-    let taps = Self.weights.count
-    // A ring of horizontally filtered rows, four channels each; a row's slot is its index modulo 25.
-    var ring = [Int32](repeating: 0, count: taps * width * 4)
-    var line = [Int32](repeating: 0, count: (width + 2 * Self.reach) * 4)
-    var largestSum: Int32 = 0
-    var total: Int64 = 0
-    var light: Int64 = 0
-    let outputs = max(0, rows.lowerBound - Self.reach)..<min(height, rows.upperBound + Self.reach)
-    var next = outputs.lowerBound - Self.reach
-    for y in outputs {
-      while next <= y + Self.reach {
-        let slot = Self.slot(of: next)
-        if rows.contains(next) {
-          Self.fillLine(&line, before, after, row: next)
-          light += Self.lightness(of: line, width: width)
-          Self.filterLine(line, into: &ring, at: slot * width * 4, width: width)
-        } else {
-          for i in (slot * width * 4)..<((slot + 1) * width * 4) { ring[i] = 0 }
-        }
-        next += 1
-      }
-      let row = Self.vertical(ring, centre: y, width: width)
-      largestSum = max(largestSum, row.largest)
-      total += row.total
+  private let width: Int
+  private let height: Int
+  private let changed: PixelRect
+  /// A ring of rows of signed differences within the changed box, four channels each; a row's slot is
+  /// its index modulo their number.
+  private var ring: [Int16]
+  private var isZero: [Bool]
+  /// A row after the vertical pass, with zeros to both sides.
+  private var line: [Int32]
+  private var largestSum: Int32 = 0
+  private var total: Int64 = 0
+  private var light: Int64 = 0
+
+  /// For pictures of a size that differ within a box only.
+  init(width: Int, height: Int, changed: PixelRect) {
+    self.width = width
+    self.height = height
+    self.changed = changed
+    let rows = min(Self.weights.count, changed.height)
+    ring = [Int16](repeating: 0, count: rows * changed.width * 4)
+    isZero = [Bool](repeating: true, count: rows)
+    line = [Int32](repeating: 0, count: (changed.width + 4 * Self.reach) * 4)
+  }
+
+  private var changedRows: Range<Int> { changed.y..<(changed.y + changed.height) }
+
+  /// Takes the next rows of both pictures.
+  mutating func add(_ rows: ComparedRows) {
+    for row in 0..<rows.count where changedRows.contains(rows.top + row) {
+      let slot = (rows.top + row) % isZero.count
+      isZero[slot] = rows.isEqual(row: row)
+      if !isZero[slot] { fill(slot, rows, row) }
+      filter(row: rows.top + row - Self.reach)
     }
+  }
+
+  /// Finishes when all rows have been taken.
+  mutating func finish() {
+    // The rows whose window ends below the last that changed.
+    let end = changedRows.upperBound
+    for y in (end - Self.reach)..<(end + Self.reach) { filter(row: y) }
     let pixels = Double(width * height)
     largest = Double(largestSum) / Self.unit
     mean = Double(total) / Self.unit / pixels
     lightness = Double(light) / 3 / pixels
   }
 
-  private static func slot(of row: Int) -> Int {
-    let taps = weights.count
-    return ((row % taps) + taps) % taps
+  /// Writes the three figures.
+  func write(to measures: inout Measures) {
+    measures.shadowLargest = largest
+    measures.shadowMean = mean
+    measures.lightness = lightness
   }
 
-  /// The signed difference of a row, with zeros to both sides.
-  private static func fillLine(
-    _ line: inout [Int32], _ before: Picture, _ after: Picture, row: Int
-  ) {
-    let width = before.width
-    before.bytes.withUnsafeBufferPointer { a in
-      after.bytes.withUnsafeBufferPointer { b in
-        line.withUnsafeMutableBufferPointer { line in
-          for x in 0..<width {
-            let at = (row * width + x) * 4
-            let to = (x + reach) * 4
-            for channel in 0..<3 {
-              line[to + channel] =
-                Int32(premultiplied(b[at + channel], alpha: b[at + 3]))
-                - Int32(premultiplied(a[at + channel], alpha: a[at + 3]))
-            }
-            line[to + 3] = Int32(b[at + 3]) - Int32(a[at + 3])
-          }
-        }
-      }
-    }
-  }
-
-  /// The sum over a row of red + green + blue - 3 alpha: three times the change over white.
-  private static func lightness(of line: [Int32], width: Int) -> Int64 {
-    line.withUnsafeBufferPointer { line in
+  /// The signed difference of a row within the box, and what it adds to the change over white.
+  private mutating func fill(_ slot: Int, _ rows: ComparedRows, _ row: Int) {
+    let boxWidth = changed.width
+    let start = (row * rows.width + changed.x) * 4
+    let (a, b) = (rows.before + start, rows.after + start)
+    light += ring.withUnsafeMutableBufferPointer { ring in
       var sum: Int64 = 0
-      for x in 0..<width {
-        let at = (x + reach) * 4
-        sum += Int64(line[at] + line[at + 1] + line[at + 2] - 3 * line[at + 3])
+      let to = slot * boxWidth * 4
+      for x in 0..<boxWidth {
+        let at = x * 4
+        let alpha = Int16(b[at + 3]) - Int16(a[at + 3])
+        var colors: Int64 = 0
+        for channel in 0..<3 {
+          let difference =
+            Int16(premultiplied(b[at + channel], alpha: b[at + 3]))
+            - Int16(premultiplied(a[at + channel], alpha: a[at + 3]))
+          ring[to + at + channel] = difference
+          colors += Int64(difference)
+        }
+        ring[to + at + 3] = alpha
+        // Three times the change over white.
+        sum += colors - 3 * Int64(alpha)
       }
       return sum
     }
   }
 
-  private static func filterLine(
-    _ line: [Int32], into ring: inout [Int32], at start: Int, width: Int
-  ) {
-    line.withUnsafeBufferPointer { line in
-      ring.withUnsafeMutableBufferPointer { ring in
-        weights.withUnsafeBufferPointer { weights in
-          for i in 0..<(width * 4) {
-            var sum: Int32 = 0
-            for tap in 0..<weights.count { sum &+= weights[tap] &* line[i + tap * 4] }
-            ring[start + i] = sum
-          }
+  /// One row of the field, once all rows that it sees are in the ring.
+  private mutating func filter(row y: Int) {
+    guard (0..<height).contains(y) else { return }
+    let count = changed.width * 4
+    let first = 2 * Self.reach * 4
+    let seen = changedRows.clamped(to: (y - Self.reach)..<(y + Self.reach + 1))
+    var isAllZero = true
+    line.withUnsafeMutableBufferPointer { line in
+      for i in 0..<count { line[first + i] = 0 }
+      ring.withUnsafeBufferPointer { ring in
+        for source in seen {
+          let slot = source % isZero.count
+          if isZero[slot] { continue }
+          isAllZero = false
+          let weight = Self.weights[source - y + Self.reach]
+          let from = slot * count
+          for i in 0..<count { line[first + i] &+= weight &* Int32(ring[from + i]) }
         }
       }
     }
+    if !isAllZero { filterLine() }
   }
 
-  /// One row of the field: the largest absolute sum, and the sum over pixels of each one's largest.
-  private static func vertical(
-    _ ring: [Int32], centre: Int, width: Int
-  ) -> (largest: Int32, total: Int64) {
-    ring.withUnsafeBufferPointer { ring in
-      weights.withUnsafeBufferPointer { weights in
-        var largest: Int32 = 0
-        var total: Int64 = 0
-        let stride = width * 4
-        let starts = (0..<weights.count).map { slot(of: centre - reach + $0) * stride }
-        return starts.withUnsafeBufferPointer { starts in
-          for x in 0..<width {
-            var pixel: Int32 = 0
-            for channel in 0..<4 {
-              var sum: Int32 = 0
-              let i = x * 4 + channel
-              // At most 255 * 9^6, which is below 2^31.
-              for tap in 0..<weights.count { sum &+= weights[tap] &* ring[starts[tap] + i] }
-              pixel = max(pixel, sum < 0 ? -sum : sum)
-            }
-            largest = max(largest, pixel)
-            total += Int64(pixel)
+  /// The horizontal pass of the row in `line`, as far as it leaves something within the picture.
+  private mutating func filterLine() {
+    let columns =
+      (changed.x - Self.reach)..<(changed.x + changed.width + Self.reach)
+    let inside = columns.clamped(to: 0..<width)
+    var (largest, total) = (largestSum, self.total)
+    line.withUnsafeBufferPointer { line in
+      Self.weights.withUnsafeBufferPointer { weights in
+        for x in inside {
+          var pixel: Int32 = 0
+          let at = (x - columns.lowerBound) * 4
+          for channel in 0..<4 {
+            var sum: Int32 = 0
+            // At most 255 * 9^6, which is below 2^31.
+            for tap in 0..<weights.count { sum &+= weights[tap] &* line[at + channel + tap * 4] }
+            pixel = max(pixel, sum < 0 ? -sum : sum)
           }
-          return (largest, total)
+          largest = max(largest, pixel)
+          total += Int64(pixel)
         }
       }
     }
+    (largestSum, self.total) = (largest, total)
   }
 }

@@ -1,53 +1,65 @@
-/// Pictures that show where and how strongly two pictures differ.
-extension PictureDifference {
+/// Pixels that show where and how strongly two pictures differ, made of a few rows at a time.
+struct DifferencePainter {
+  private let gain: [UInt8]
+  private let ramp: [(UInt8, UInt8, UInt8)]
+
+  /// For pictures whose largest difference is so many levels.
+  init(largest: Int) {
+    // A difference over white can exceed the largest.
+    gain = (0...255).map { UInt8(min(255, largest == 0 ? 0 : $0 * 255 / largest)) }
+    ramp = heatRamp(largest: largest)
+  }
+
   /// The absolute difference of the colours over white, each channel stretched so that the largest
   /// reaches 255; black where nothing differs.
-  func differencePicture() -> Picture {
-    let gain = stretch(measures.largestDifference)
-    var bytes = [UInt8](repeating: 0, count: measures.pixels * 4)
-    for pixel in 0..<measures.pixels {
-      let at = pixel * 4
-      bytes[at + 3] = 255
-      if levels[pixel] == 0 { continue }
-      for channel in 0..<3 {
-        let before = overWhite(expected.bytes, at: at, channel: channel)
-        let after = overWhite(actual.bytes, at: at, channel: channel)
-        bytes[at + channel] = gain[abs(before - after)]
+  func difference(_ rows: ComparedRows) -> [UInt8] {
+    paint(rows, groundAlpha: 255) { at, level in
+      func over(_ channel: Int) -> UInt8 {
+        let before = overWhite(rows.before + at, channel: channel)
+        return gain[abs(before - overWhite(rows.after + at, channel: channel))]
       }
+      let color = (over(0), over(1), over(2), 255 as UInt8)
       // A change that shows on no channel over white shows as grey.
-      if bytes[at] == 0 && bytes[at + 1] == 0 && bytes[at + 2] == 0 {
-        let grey = gain[Int(levels[pixel])]
-        for channel in 0..<3 { bytes[at + channel] = grey }
+      if color.0 == 0 && color.1 == 0 && color.2 == 0 {
+        return (gain[level], gain[level], gain[level], 255)
       }
+      return color
     }
-    return Picture(width: expected.width, height: expected.height, bytes: bytes, box: expected.box)
   }
 
   /// A heat map: transparent where nothing differs, else from violet (one level) over red and orange
   /// to pale yellow (the largest difference), on a logarithmic scale, because a shadow's change of
   /// one level is what is looked for.
-  func heatMap() -> Picture {
-    let ramp = heatRamp(largest: measures.largestDifference)
-    var bytes = [UInt8](repeating: 0, count: measures.pixels * 4)
-    for pixel in 0..<measures.pixels where levels[pixel] > 0 {
-      let color = ramp[Int(levels[pixel])]
-      let at = pixel * 4
-      bytes[at] = color.0
-      bytes[at + 1] = color.1
-      bytes[at + 2] = color.2
-      bytes[at + 3] = 255
+  func heat(_ rows: ComparedRows) -> [UInt8] {
+    paint(rows, groundAlpha: 0) { _, level in
+      let color = ramp[level]
+      return (color.0, color.1, color.2, 255)
     }
-    return Picture(width: expected.width, height: expected.height, bytes: bytes, box: expected.box)
   }
 
-  private func overWhite(_ bytes: [UInt8], at: Int, channel: Int) -> Int {
-    let alpha = bytes[at + 3]
-    return Int(premultiplied(bytes[at + channel], alpha: alpha)) + 255 - Int(alpha)
+  private typealias Color = (UInt8, UInt8, UInt8, UInt8)
+
+  /// Pixels of a ground of one alpha, and a colour where both pictures differ.
+  private func paint(
+    _ rows: ComparedRows, groundAlpha: UInt8, _ color: (_ at: Int, _ level: Int) -> Color
+  ) -> [UInt8] {
+    let ground = UInt32(littleEndian: UInt32(groundAlpha) << 24)
+    let size = rows.count * rows.width * 4
+    return [UInt8](unsafeUninitializedCapacity: size) { target, count in
+      UnsafeMutableRawBufferPointer(target).initializeMemory(as: UInt32.self, repeating: ground)
+      for row in 0..<rows.count where !rows.isEqual(row: row) {
+        for at in stride(from: row * rows.width * 4, to: (row + 1) * rows.width * 4, by: 4) {
+          let level = Int(rows.levels(at: at).largest)
+          if level == 0 { continue }
+          (target[at], target[at + 1], target[at + 2], target[at + 3]) = color(at, level)
+        }
+      }
+      count = size
+    }
   }
 
-  /// Levels 0...255 stretched so that `largest` becomes 255; a difference over white can exceed it.
-  private func stretch(_ largest: Int) -> [UInt8] {
-    (0...255).map { UInt8(min(255, largest == 0 ? 0 : $0 * 255 / largest)) }
+  private func overWhite(_ pixel: UnsafePointer<UInt8>, channel: Int) -> Int {
+    Int(premultiplied(pixel[channel], alpha: pixel[3])) + 255 - Int(pixel[3])
   }
 }
 

@@ -7,21 +7,26 @@
 ///
 /// The unit of every difference is one level, 1/255. All of it is integer arithmetic, so the
 /// figures are the same on every machine.
+///
+/// Both pictures are read by rows, twice where they differ: first it is found how much and where,
+/// then what depends on that. Memory is bounded by a few rows, not by the pictures.
 struct PictureDifference: Sendable {
   /// The expected picture, grown to the size that holds both.
-  let expected: Picture
+  let expected: any PictureRows
   /// The actual picture, grown alike, its cell's box on top of the expected one.
-  let actual: Picture
+  let actual: any PictureRows
   /// Whether the cell's box, or a plain picture, changed its size.
   let isResized: Bool
-  /// The largest difference of the four channels at each pixel, in levels.
-  let levels: [UInt8]
+  /// What may differ.
+  let limits: Limits
   /// The figures that do not depend on limits.
   let measures: Measures
-  /// CIEDE2000 at each pixel, when it was asked for.
-  let deltaE: [Float]?
+  /// How many pixels differ by each number of levels, 0...255, in the channel that differs most.
+  let levelCounts: [Int]
+  /// CIEDE2000, when it was asked for.
+  let colors: ColorFigures?
 
-  /// Colour differences of two pictures of equal size, one figure a pixel.
+  /// Colour differences of the same rows of two pictures, one figure a pixel.
   typealias ColorMetric = (_ expected: Picture, _ actual: Picture) throws -> [Float]
 
   /// Compares two pictures with their boxes' top-left corners on top of each other.
@@ -29,16 +34,21 @@ struct PictureDifference: Sendable {
   /// - Parameters:
   ///   - expected: What was drawn before.
   ///   - actual: What is drawn now.
-  ///   - colorMetric: CIEDE2000, called once with both pictures at their common size.
-  /// - Throws: What `colorMetric` throws.
+  ///   - limits: What may differ.
+  ///   - colorMetric: CIEDE2000, called with rows that differ.
+  ///   - show: Makes what sees all rows of both pictures at their common size; it is given how much
+  ///     they differ, and not called where they do not, unless the cell was resized.
+  /// - Throws: What reading the pictures, `colorMetric` and `show` throw.
   init(
-    expected: Picture, actual: Picture, colorMetric: ColorMetric? = nil
-  ) rethrows {
+    expected: any PictureRows, actual: any PictureRows, limits: Limits = .exact,
+    colorMetric: ColorMetric? = nil,
+    show: ((PictureDifference.Overview) throws -> ((ComparedRows) throws -> Void)?)? = nil
+  ) throws {
     let left = max(expected.box.x, actual.box.x)
     let top = max(expected.box.y, actual.box.y)
     let right = max(expected.width - expected.box.x, actual.width - actual.box.x)
     let bottom = max(expected.height - expected.box.y, actual.height - actual.box.y)
-    func aligned(_ picture: Picture) -> Picture {
+    func aligned(_ picture: any PictureRows) -> any PictureRows {
       picture.extended(
         left: left - picture.box.x, top: top - picture.box.y,
         width: left + right, height: top + bottom)
@@ -47,82 +57,80 @@ struct PictureDifference: Sendable {
     let after = aligned(actual)
     self.expected = before
     self.actual = after
-    isResized =
+    self.limits = limits
+    let isResized =
       expected.box.width != actual.box.width || expected.box.height != actual.box.height
-    let planes = Self.pixelDifferences(before, after)
-    levels = planes.levels
-    deltaE = try colorMetric?(before, after)
-    let blurred = BlurredDifference(before, after, rows: planes.rows)
+    self.isResized = isResized
+
+    let levels = try LevelFigures(before, after)
     var measures = Measures(pixels: before.width * before.height)
-    measures.largestDifference = Int(planes.channels.max() ?? 0)
-    measures.largestByChannel = planes.channels.map(Int.init)
-    measures.changedPixels = planes.changed
-    measures.changedBox = planes.box
-    measures.shadowLargest = blurred.largest
-    measures.shadowMean = blurred.mean
-    measures.lightness = blurred.lightness
-    if let deltaE {
-      precondition(deltaE.count == measures.pixels, "a colour metric gives one figure a pixel")
-      measures.largestDeltaE = Double(deltaE.max() ?? 0)
-      measures.meanDeltaE = deltaE.reduce(0) { $0 + Double($1) } / Double(measures.pixels)
+    levels.write(to: &measures)
+    levelCounts = levels.counts
+    precondition(
+      limits.maxDeltaE == nil || colorMetric != nil, "a limit of CIEDE2000 needs a colour metric")
+    var colors = colorMetric.map { _ in
+      ColorFigures(
+        limits: limits,
+        lowLevel: levels.smallestLevel(allowed: limits.allowedPixels(of: measures.pixels)))
     }
-    self.measures = measures
-  }
-
-  /// What one pass over the pixels finds.
-  private struct Planes {
-    var levels: [UInt8]
-    var channels: [UInt8] = [0, 0, 0, 0]
-    var changed = 0
-    var box: PixelRect?
-    /// The rows that hold a difference, as the half-open range that spans them.
-    var rows = 0..<0
-  }
-
-  private static func pixelDifferences(_ before: Picture, _ after: Picture) -> Planes {
-    let width = before.width
-    var planes = Planes(levels: [UInt8](repeating: 0, count: width * before.height))
-    var largest: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
-    var changed = 0
-    var (minX, maxX, minY, maxY) = (Int.max, -1, Int.max, -1)
-    before.bytes.withUnsafeBufferPointer { a in
-      after.bytes.withUnsafeBufferPointer { b in
-        planes.levels.withUnsafeMutableBufferPointer { levels in
-          for pixel in 0..<levels.count {
-            let at = pixel * 4
-            if a[at] == b[at] && a[at + 1] == b[at + 1] && a[at + 2] == b[at + 2]
-              && a[at + 3] == b[at + 3]
-            {
-              continue
-            }
-            let red = difference(a[at], a[at + 3], b[at], b[at + 3])
-            let green = difference(a[at + 1], a[at + 3], b[at + 1], b[at + 3])
-            let blue = difference(a[at + 2], a[at + 3], b[at + 2], b[at + 3])
-            let alpha = a[at + 3] > b[at + 3] ? a[at + 3] - b[at + 3] : b[at + 3] - a[at + 3]
-            let level = max(max(red, green), max(blue, alpha))
-            if level == 0 { continue }
-            levels[pixel] = level
-            largest = (
-              max(largest.0, red), max(largest.1, green), max(largest.2, blue),
-              max(largest.3, alpha)
-            )
-            changed += 1
-            let (y, x) = pixel.quotientAndRemainder(dividingBy: width)
-            minX = min(minX, x)
-            maxX = max(maxX, x)
-            minY = min(minY, y)
-            maxY = max(maxY, y)
-          }
+    let watcher =
+      isResized || measures.changedPixels > 0
+      ? try show?(
+        Overview(
+          width: before.width, height: before.height, box: before.box,
+          largest: measures.largestDifference)) : nil
+    if measures.changedPixels > 0 || watcher != nil {
+      var blurred = measures.changedBox.map {
+        BlurredDifference(width: before.width, height: before.height, changed: $0)
+      }
+      try ComparedRows.forEach(before, after) { rows in
+        try watcher?(rows)
+        blurred?.add(rows)
+        if let colorMetric, !rows.isEqual {
+          let figures = try colorMetric(rows.picture(rows.before), rows.picture(rows.after))
+          colors?.add(figures, rows)
         }
       }
+      blurred?.finish()
+      blurred?.write(to: &measures)
     }
-    planes.channels = [largest.0, largest.1, largest.2, largest.3]
-    planes.changed = changed
-    if changed > 0 {
-      planes.box = PixelRect(x: minX, y: minY, width: maxX - minX + 1, height: maxY - minY + 1)
-      planes.rows = minY..<(maxY + 1)
-    }
-    return planes
+    colors?.write(to: &measures)
+    self.measures = measures
+    self.colors = colors
+  }
+
+  /// What is known of two pictures before their rows are shown.
+  struct Overview {
+    /// The common size, in pixels.
+    var width: Int
+    var height: Int
+    /// The cell's box in it.
+    var box: PixelRect
+    /// The largest difference, in levels.
+    var largest: Int
+  }
+}
+
+extension ComparedRows {
+  /// The rows of one of both as a picture.
+  fileprivate func picture(_ bytes: UnsafePointer<UInt8>) -> Picture {
+    Picture(
+      width: width, height: count,
+      bytes: [UInt8](UnsafeBufferPointer(start: bytes, count: width * count * 4)))
+  }
+
+  /// The largest difference of the four channels at a pixel, in levels, with each channel's own.
+  @inline(__always)
+  func levels(at place: Int) -> (
+    largest: UInt8, red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8
+  ) {
+    let (a, b) = (before + place, after + place)
+    if a[0] == b[0] && a[1] == b[1] && a[2] == b[2] && a[3] == b[3] { return (0, 0, 0, 0, 0) }
+    let red = Self.difference(a[0], a[3], b[0], b[3])
+    let green = Self.difference(a[1], a[3], b[1], b[3])
+    let blue = Self.difference(a[2], a[3], b[2], b[3])
+    let alpha = a[3] > b[3] ? a[3] - b[3] : b[3] - a[3]
+    return (max(max(red, green), max(blue, alpha)), red, green, blue, alpha)
   }
 
   @inline(__always)

@@ -54,16 +54,33 @@ final class ReportFolder: Sendable {
     try write(JSONReport.text(of: report), to: "report.json")
   }
 
-  /// Writes a picture, whole or not at all.
-  func write(_ picture: Picture, to name: String) throws {
-    let output = try self.output(name)
-    let layout = PixelLayout(width: picture.width, height: picture.height, channels: 4)
-    try picture.bytes.withUnsafeBytes {
-      try PictureWriter.write(
-        borrowing: $0, layout: layout, to: .file(output.file), format: OutputFormat("png"),
-        threads: 1)
+  /// A picture of the report whose rows are brought from the top: whole or not at all.
+  final class PictureFile {
+    private let folder: ReportFolder
+    private let name: String
+    private let output: OutputFile
+    private let writer: PNGRowWriter
+
+    fileprivate init(_ folder: ReportFolder, _ name: String, width: Int, height: Int) throws {
+      self.folder = folder
+      self.name = name
+      output = try folder.output(name)
+      writer = try PNGRowWriter(
+        layout: PixelLayout(width: width, height: height, channels: 4), to: output.file)
     }
-    try commit(output, name)
+
+    /// Takes the next rows, straight-alpha RGBA8 without padding.
+    func append(rows: Int, _ base: UnsafeRawPointer) throws {
+      try writer.append(rows: rows, base)
+    }
+
+    /// Gives it its name when all rows were taken.
+    func commit() throws { try folder.commit(output, name) }
+  }
+
+  /// Begins a picture.
+  func picture(_ name: String, width: Int, height: Int) throws -> PictureFile {
+    try PictureFile(self, name, width: width, height: height)
   }
 
   /// Copies a file of another report, unless it is here.
