@@ -6,7 +6,8 @@ internal import Glibc
 #endif
 
 StandardOutput.holdClosedStreams()
-FileLimit.becomesAnError()
+UserWord.spell { $0.typed }
+Signals.makeFileLimitAnError()
 let code = Command.main(Array(CommandLine.arguments.dropFirst()))
 // A result that nobody got is none, whatever else there is to say.
 if let failure = StandardOutput.closingFailure() {

@@ -73,7 +73,8 @@ public struct FileError: Error, Hashable, Sendable {
   public static func words(of code: Int32) -> String {
     let words = String(cString: strerror(code))
     switch cause(of: code) {
-    case .noDescriptors: return "\(words): raise the limit (ulimit -n) or use fewer --threads"
+    case .noDescriptors:
+      return "\(words): raise the limit (ulimit -n) or use fewer \(UserWord.threads)"
     case .tooLarge: return "\(words): it is over the limit of this process (ulimit -f)"
     default: return words
     }

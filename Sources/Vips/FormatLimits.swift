@@ -1,3 +1,5 @@
+internal import PenumbraFiles
+
 /// A picture that its format cannot hold, known before a pixel is made.
 public struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
   /// Which side is too long.
@@ -35,8 +37,10 @@ public struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
       limit < FormatLimits.librarySide
       ? "another format (png and tif hold \(FormatLimits.librarySide) px a side)" : "tiles"
     switch quantity {
-    case .width: return "\(formats), a smaller --scale, or fewer --columns on a sheet"
-    case .height: return "\(formats), a smaller --scale, or --page-height on a sheet"
+    case .width:
+      return "\(formats), a smaller \(UserWord.scale), or fewer \(UserWord.columns) on a sheet"
+    case .height:
+      return "\(formats), a smaller \(UserWord.scale), or \(UserWord.pageHeight) on a sheet"
     }
   }
 }

@@ -190,7 +190,7 @@ extension OutputFormatError: CustomStringConvertible {
     case .unknownContainer(let text):
       "\"\(text)\" is no tile container: expected fs or zip"
     case .named(let option):
-      "the option \(option): tiles are called as -o says: leave it out"
+      "the option \(option): tiles are called as \(UserWord.out) says: leave it out"
     case .path(let option):
       "the option \(option) holds a path: expected a value without a slash"
     }

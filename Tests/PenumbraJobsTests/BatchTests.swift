@@ -125,7 +125,7 @@ import Vips
     let error = #expect(throws: JobError.self) {
       try run(items(2), in: folder, resumes: true, header: other)
     }
-    #expect(String(describing: error).contains("--scale was not given and is 3"))
+    #expect(String(describing: error).contains("scale was not given and is 3"))
     // Without --resume it is simply done anew.
     #expect(try run(items(2), in: folder, header: other).outputs.count == 2)
   }

@@ -88,7 +88,8 @@ import Vips
     "a name that ends like a file of another kind is not made a folder",
     arguments: [
       ("a.foo", "a.foo/"), ("x/a.svg", "x/a.svg/"), ("a.mp4", "a.mp4/"), ("a.pgn", ".png?"),
-      ("a.svg[scale=2]", "for a folder of this name a.svg/"), ("out[compression=6]", "--format"),
+      ("a.svg[scale=2]", "for a folder of this name a.svg/"),
+      ("out[compression=6]", "give them to format"),
     ])
   func otherFileTypesAreUsageErrors(out: String, remedy: String) throws {
     let error = #expect(throws: JobError.self) {
@@ -98,7 +99,7 @@ import Vips
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(text.hasPrefix("-o \(out): "))
+    #expect(text.hasPrefix("output \(out): "))
     #expect(text.contains(remedy), "\(text)")
   }
 

@@ -85,7 +85,7 @@ struct ShardEnvironmentTests {
   static let refused = [
     Case(variables: [:], shard: "no job system recognised"),
     Case(variables: ["GITHUB_ACTIONS": "true"], shard: "strategy.job-total"),
-    Case(variables: ["SLURM_JOB_ID": "25"], shard: "--array=1-n"),
+    Case(variables: ["SLURM_JOB_ID": "25"], shard: "submit it with an array 1-n"),
     Case(variables: ["PENUMBRA_SHARD": "0/3"], shard: "PENUMBRA_SHARD"),
     Case(variables: ["PENUMBRA_SHARD": "2/3"], shard: "says 2/3", option: "auto/4"),
     Case(variables: ["CI_NODE_INDEX": "1"], shard: "without CI_NODE_TOTAL"),

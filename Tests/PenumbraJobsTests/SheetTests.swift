@@ -45,7 +45,7 @@ import Vips
     let error = #expect(throws: JobError.self) {
       try layout([SceneFiles.sweep(name: "s", count: 5)], SheetOptions(pageHeight: 30))
     }
-    #expect(String(describing: error).contains("--page-height"))
+    #expect(String(describing: error).contains("page height"))
   }
 
   @Test func automaticSheetIsNeitherARibbonNorAColumn() throws {

@@ -5,7 +5,7 @@ import Testing
 /// One place prints, so that what is printed is made harmless in one place.
 @Suite struct PrintingTests {
   /// The place.
-  static let printer = "Sources/PenumbraJobs/Basics/Terminal.swift"
+  static let printer = "Sources/PenumbraCommand/System/Terminal.swift"
   /// What puts its bytes on the streams, and those of a picture.
   static let stream = "Sources/PenumbraFiles/StandardOutput.swift"
 

@@ -34,7 +34,7 @@ extension Command {
     }
     if let output = options["output"], output != "-" {
       for path in options.operands where path != StandardInput.operand {
-        try FileSystem.refuseOverlap(of: output, named: "-o", with: path, allowing: [.inside])
+        try FileSystem.refuseOverlap(of: output, named: .out, with: path, allowing: [.inside])
       }
     }
     let emit = options["emit"]

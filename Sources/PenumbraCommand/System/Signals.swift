@@ -16,6 +16,10 @@ enum Signals {
     return interruption
   }
 
+  /// From now on a file over the limit of this process (`ulimit -f`) is an error of writing, not its
+  /// end.
+  static func makeFileLimitAnError() { signal(SIGXFSZ, SIG_IGN) }
+
   /// What to do after an interruption.
   static let advice = "interrupted; finished pictures are kept: add --resume to go on"
 }

@@ -53,7 +53,7 @@ package enum FileSystem {
   ///
   /// `allowing` are the ways in which the two may lie to each other without harm.
   package static func refuseOverlap(
-    of output: String, named what: String, with input: String, allowing: Set<Overlap> = []
+    of output: String, named what: UserWord, with input: String, allowing: Set<Overlap> = []
   ) throws(JobError) {
     guard let overlap = Overlap(of: output, with: input), !allowing.contains(overlap) else {
       return

@@ -79,19 +79,19 @@ public enum ShardError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformed(let text):
-      "--shard \"\(text)\": expected i/n such as 2/4, auto or auto/n"
+      "\(UserWord.shard) \"\(text)\": expected i/n such as 2/4, auto or auto/n"
     case .outOfRange(let text):
-      "--shard \"\(text)\": expected i/n with 1 <= i <= n <= \(Shard.largestCount); "
+      "\(UserWord.shard) \"\(text)\": expected i/n with 1 <= i <= n <= \(Shard.largestCount); "
         + "shards count from 1"
     case .nothingRecognised(let hint):
-      "--shard auto: no job system recognised from the environment"
+      "\(UserWord.shard) auto: no job system recognised from the environment"
         + (hint.map { "; \($0)" } ?? "")
         + "; expected one of \(ShardEnvironment.documentedVariables)"
     case .unusable(let system, let problem):
-      "--shard auto: \(system): \(problem)"
+      "\(UserWord.shard) auto: \(system): \(problem)"
     case .ambiguous(let systems):
-      "--shard auto: the environment names several shards that disagree: "
-        + systems.joined(separator: ", ") + "; set PENUMBRA_SHARD=i/n or pass --shard i/n"
+      "\(UserWord.shard) auto: the environment names several shards that disagree: "
+        + systems.joined(separator: ", ") + "; set PENUMBRA_SHARD=i/n or pass \(UserWord.shard) i/n"
     }
   }
 }

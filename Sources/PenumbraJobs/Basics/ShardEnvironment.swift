@@ -121,7 +121,7 @@ public enum ShardEnvironment {
       throw .unusable(
         system: "Slurm",
         problem: "task \(id) of \(count) tasks from \(minimum) to \(maximum) by \(step) is no "
-          + "regular array; submit with --array=1-n or pass --shard i/n")
+          + "regular array; submit with \(UserWord.slurmArray) or pass \(UserWord.shard) i/n")
     }
     return shard
   }
@@ -144,7 +144,8 @@ public enum ShardEnvironment {
       throw .unusable(
         system: system,
         problem: "\(indexName) is set without \(countName)"
-          + (countIsOptional ? "; set it to the job's completions, or pass --shard auto/n" : ""))
+          + (countIsOptional
+            ? "; set it to the job's completions, or pass \(UserWord.shard) auto/n" : ""))
     }
     guard let shard = try? Shard(index: index + 1, count: count) else {
       throw .unusable(
@@ -161,7 +162,7 @@ public enum ShardEnvironment {
         + "env: PENUMBRA_SHARD: ${{ matrix.shard }}/${{ strategy.job-total }}"
     }
     if variables["SLURM_JOB_ID"] != nil {
-      return "this Slurm job is no array: submit it with --array=1-n"
+      return "this Slurm job is no array: submit it with \(UserWord.slurmArray)"
     }
     return nil
   }
@@ -195,7 +196,8 @@ private struct Variables: Sendable {
   func checked(_ shard: Shard, system: String) throws(ShardError) -> Shard {
     if let expectedCount, expectedCount != shard.count {
       throw .unusable(
-        system: system, problem: "says \(shard), but --shard auto/\(expectedCount) was asked for")
+        system: system,
+        problem: "says \(shard), but \(UserWord.shard) auto/\(expectedCount) was asked for")
     }
     return shard
   }

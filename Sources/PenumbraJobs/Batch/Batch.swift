@@ -48,7 +48,8 @@ struct Batch {
 
     let target = settings.target
     if let stream = target.stream, items.count > 1 {
-      throw JobError.usage("-o \(stream): \(items.count) pictures cannot go into one stream")
+      throw JobError.usage(
+        "\(UserWord.out) \(stream): \(items.count) pictures cannot go into one stream")
     }
     if target.stream == nil, let out = try? Folder(target.folder) {
       try refuseForeignManifest(in: out)
@@ -115,7 +116,8 @@ struct Batch {
     guard Double(width) * Double(height) <= most else {
       throw .badInput(
         "\(item.source): the picture is \(width) x \(height) px, expected at most "
-          + "\(Int(saturating: most)) pixels: use a smaller --scale, or --page-height on a sheet")
+          + "\(Int(saturating: most)) pixels: use a smaller \(UserWord.scale), or \(UserWord.pageHeight) on a sheet"
+      )
     }
     do throws(VipsError) {
       try FormatLimits.check(settings.target.format, width: width, height: height)
@@ -162,13 +164,14 @@ struct Batch {
     func refuse(_ path: String) throws(JobError) {
       guard let found = FileStatus(path)?.identity, let input = inputs[found] else { return }
       throw .cannotCreate(
-        path: path, detail: "it is an input of this job, \(input): give -o another folder")
+        path: path,
+        detail: "it is an input of this job, \(input): give \(UserWord.out) another folder")
     }
     let target = settings.target
     let hidden = target.folder + "/.penumbra" + (target.fileName.map { "-" + $0 } ?? "")
     let hasLeft = target.stream == nil && FileStatus(hidden) != nil
     for (_, input) in inputs where hasLeft {
-      try FileSystem.refuseOverlap(of: hidden, named: "-o", with: input)
+      try FileSystem.refuseOverlap(of: hidden, named: .out, with: input)
     }
     for item in items {
       if let stream = target.stream {

@@ -117,7 +117,7 @@ final class BatchWork: Sendable {
         guard staging.out.kind(product) != nil else {
           throw .inputOutput(
             path: PathName.joined(staging.out.path, product),
-            detail: "it was removed while the job ran: add --resume to make it again")
+            detail: "it was removed while the job ran: add \(UserWord.resume) to make it again")
         }
       }
     }
@@ -174,6 +174,6 @@ final class BatchWork: Sendable {
     throw .inputOutput(
       path: staging.out.path,
       detail: "\(need >> 20) MiB at least are needed and \(free >> 20) MiB are free: "
-        + "use another disk, a compressed format or a smaller --scale")
+        + "use another disk, a compressed format or a smaller \(UserWord.scale)")
   }
 }

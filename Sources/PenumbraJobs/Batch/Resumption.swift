@@ -31,7 +31,7 @@ struct Resumption {
         let list = differences.map { "\($0.name) was \($0.mine) and is \($0.other)" }
         throw .badInput(
           "\(record.path): it records another job (\(list.joined(separator: ", "))): "
-            + "run without --resume to begin anew, or choose another folder")
+            + "run without \(UserWord.resume) to begin anew, or choose another folder")
       }
       for output in record.outputs { known[output.file] = output }
     }
@@ -109,7 +109,7 @@ extension Manifest.Header {
     let mine = Dictionary(options.map { ($0.name, $0.value) }) { first, _ in first }
     let theirs = Dictionary(other.options.map { ($0.name, $0.value) }) { first, _ in first }
     for name in Set(mine.keys).union(theirs.keys).sorted() {
-      compare("--\(name)", mine[name] ?? "not given", theirs[name] ?? "not given")
+      compare("\(UserWord.setting(name))", mine[name] ?? "not given", theirs[name] ?? "not given")
     }
     return differences
   }

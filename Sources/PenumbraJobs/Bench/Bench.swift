@@ -45,7 +45,7 @@ public struct Bench: Sendable {
       }
       if let target {
         let outputs = corpus.scenes.flatMap { target.products(scene: $0.scene.name) }
-        try corpus.refuse(outputs: outputs, named: "-o", options: options)
+        try corpus.refuse(outputs: outputs, named: .out, options: options)
       }
       for scene in corpus.scenes {
         let records = try measure(

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Penumbra
-internal import PenumbraFiles
+package import PenumbraFiles
 internal import PenumbraLocking
 public import PenumbraScene
 internal import Synchronization
@@ -101,7 +101,7 @@ public struct Corpus: Sendable {
 
   /// Refuses an output that is a scene or an image of the corpus.
   package func refuse(
-    outputs: [String], named what: String, options: SceneOptions
+    outputs: [String], named what: UserWord, options: SceneOptions
   ) throws(JobError) {
     let inputs = inputs(options: options)
     for output in outputs {

@@ -1,4 +1,5 @@
 internal import OrderedJSON
+internal import PenumbraFiles
 internal import PenumbraGraphics
 internal import PenumbraScene
 
@@ -23,7 +24,7 @@ extension CorpusScene {
       found: "about \(seconds(tally.units)) s of work for one core, \(seconds(units)) s of it for "
         + "the key \"\(share.key)\" of all cells",
       expected: "at most \(JSONValue.text(of: options.mostSeconds)) s: less of it, or a larger "
-        + "--max-cost")
+        + "\(UserWord.maxCost)")
   }
 
   private func tooCostly(

@@ -83,7 +83,7 @@ public struct Merge: Sendable {
       guard part.folder.kind(product) != nil else {
         throw JobError.badInput(
           "\(part.path)/\(product): the manifest lists it and it is not there: "
-            + "run its job again with --resume")
+            + "run its job again with \(UserWord.resume)")
       }
       try FileContent.walk(product, in: part.folder) { inner, name, path in
         try interruption.check()
@@ -102,7 +102,7 @@ public struct Merge: Sendable {
     guard content.bytes == output.bytes, content.digest == output.fileDigest else {
       throw JobError.badInput(
         "\(part.path)/\(output.file): its \(content.bytes) bytes are not the \(output.bytes) that "
-          + "were written: run its job again with --resume")
+          + "were written: run its job again with \(UserWord.resume)")
     }
     observer.observe(.pixels(output.width * output.height))
     observer.observe(.output(output))
@@ -131,7 +131,7 @@ public struct Merge: Sendable {
   ) throws(JobError) -> Target {
     var path = PathName.withoutTrailingSlashes(out)
     for folder in folders {
-      try FileSystem.refuseOverlap(of: path, named: "-o", with: folder)
+      try FileSystem.refuseOverlap(of: path, named: .out, with: folder)
     }
     switch FileSystem.kind(path) {
     case .folder:

@@ -26,7 +26,8 @@ struct MergePart: Sendable {
     }
     guard !isUnfinished else {
       throw .incomplete(
-        "\(path): the job that writes it is unfinished: run it again with --resume, then merge")
+        "\(path): the job that writes it is unfinished: run it again with \(UserWord.resume), then merge"
+      )
     }
     let manifests = names.filter { $0 == "manifest.json" || $0.hasByteSuffix(".manifest.json") }
     guard let name = manifests.first else {

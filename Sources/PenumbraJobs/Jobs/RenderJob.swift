@@ -1,4 +1,5 @@
 internal import Penumbra
+internal import PenumbraFiles
 internal import PenumbraScene
 internal import ShadowEngine
 internal import Vips
@@ -30,7 +31,7 @@ public struct RenderJob: Sendable {
       let scan = try settings.scan(inputs)
       if settings.target.fileName != nil, scan.entries.count > 1 {
         throw JobError.usage(
-          "\(scan.entries.count) scenes cannot become one file: give -o a folder")
+          "\(scan.entries.count) scenes cannot become one file: give \(UserWord.out) a folder")
       }
       let corpus = try Corpus(
         scan, options: options, threads: settings.threads, interruption: interruption)

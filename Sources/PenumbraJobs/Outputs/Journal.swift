@@ -129,7 +129,7 @@ package final class Journal: Sendable {
 
   private static func untrusted(_ path: String, line: Int) -> String {
     "\(path): line \(line) is not as it was written, so the journal proves nothing: "
-      + "run without --resume to begin anew"
+      + "run without \(UserWord.resume) to begin anew"
   }
 
   private static func line(_ record: JSONValue, link: inout String) -> String {

@@ -26,7 +26,7 @@ public struct OutputTarget: Hashable, Sendable {
   public init(out: String, format: String?, isFolder: Bool) throws(JobError) {
     guard out != "-" else {
       throw .usage(
-        "-o -: only render and sheet write a picture to the standard output: give a file or a folder"
+        "\(UserWord.out) -: only render and sheet write a picture to the standard output: give a file or a folder"
       )
     }
     do {
@@ -47,22 +47,22 @@ public struct OutputTarget: Hashable, Sendable {
         return
       }
       if hasSuffix && OutputTarget.unwritten.contains(suffix) {
-        throw JobError.usage("-o \(out): \(OutputTarget.refusal(of: suffix))")
+        throw JobError.usage("\(UserWord.out) \(out): \(OutputTarget.refusal(of: suffix))")
       }
       if isPicture && isFolder {
         throw JobError.usage(
-          "-o \(out): many pictures need a folder, not a file: for a folder of this name write "
+          "\(UserWord.out) \(out): many pictures need a folder, not a file: for a folder of this name write "
             + "\(out)/")
       }
       if hasSuffix && !isPicture && OutputTarget.looksLikeFileType(suffix) {
         throw JobError.usage(
-          "-o \(out): \(OutputTarget.refusal(of: suffix)), or for a folder of this name "
+          "\(UserWord.out) \(out): \(OutputTarget.refusal(of: suffix)), or for a folder of this name "
             + "\(parts.name)/")
       }
       if !isPicture && !parts.options.isEmpty && !isNamedAsFolder {
         throw JobError.usage(
-          "-o \(out): options in brackets follow a picture's suffix, as in out.png[compression=6]; "
-            + "for a folder give them to --format")
+          "\(UserWord.out) \(out): options in brackets follow a picture's suffix, as in out.png[compression=6]; "
+            + "for a folder give them to \(UserWord.format)")
       }
       guard isPicture else {
         folder = PathName.withoutTrailingSlashes(out)
@@ -74,7 +74,7 @@ public struct OutputTarget: Hashable, Sendable {
       self.format = try OutputTarget.streamed(
         OutputFormat(suffix + options), isStream ? out : nil)
       if let format, try OutputFormat(format).suffix != self.format.suffix {
-        throw JobError.usage("--format \(format) contradicts the output's name, \(name)")
+        throw JobError.usage("\(UserWord.format) \(format) contradicts the output's name, \(name)")
       }
       fileName = stem
       folder = PathName.parent(parts.name)
@@ -97,7 +97,7 @@ public struct OutputTarget: Hashable, Sendable {
     _ format: OutputFormat, _ out: String?
   ) throws(JobError) -> OutputFormat {
     if let out, format.kind == .tiles {
-      throw .usage("-o \(out): tiles are many files: give a folder, or the format zip")
+      throw .usage("\(UserWord.out) \(out): tiles are many files: give a folder, or the format zip")
     }
     return format
   }
@@ -107,7 +107,7 @@ public struct OutputTarget: Hashable, Sendable {
   private static func refuseUnknown(_ text: String) throws {
     let suffix = try OutputFormat(text).suffix
     guard !knownSuffixes.contains(suffix) else { return }
-    throw JobError.usage("--format \(text): \(refusal(of: suffix))")
+    throw JobError.usage("\(UserWord.format) \(text): \(refusal(of: suffix))")
   }
 
   private static func refusal(of suffix: String) -> String {

@@ -54,7 +54,7 @@ final class Staging: Sendable {
     self.hidden = hidden
     self.lock = lock
     self.parts = parts
-    lastAct = SignalWatch.beforeForcedExit {
+    lastAct = UnfinishedWork.register {
       Staging.abandon(hidden, hiddenName, in: out, isInterrupted: true)
       if let temporary { temporary.parent.remove(temporary.name) }
     }
@@ -79,7 +79,7 @@ final class Staging: Sendable {
   }
 
   deinit {
-    SignalWatch.cancel(lastAct)
+    UnfinishedWork.cancel(lastAct)
     if let temporary { temporary.parent.remove(temporary.name) }
   }
 

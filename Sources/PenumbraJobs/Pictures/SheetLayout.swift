@@ -1,4 +1,5 @@
 internal import CSSValues
+internal import PenumbraFiles
 internal import PenumbraGraphics
 internal import PenumbraScene
 internal import Vips
@@ -164,7 +165,7 @@ struct SheetLayout: Sendable {
             throw .badInput(
               "\(block.cells.scene.entry.path): a row of cells is \(head + block.height(ofRow: row)) "
                 + "px tall and a page at most \(pageHeight ?? 0): "
-                + "use a larger --page-height or a smaller --scale")
+                + "use a larger \(UserWord.pageHeight) or a smaller \(UserWord.scale)")
           }
           pages.append(page)
           page = Page(parts: [], height: 0)

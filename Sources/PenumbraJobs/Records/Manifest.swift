@@ -1,4 +1,4 @@
-internal import OrderedJSON
+package import OrderedJSON
 package import PenumbraFiles
 internal import PenumbraScene
 
@@ -188,7 +188,7 @@ extension Manifest.Header {
 
 extension Manifest.Output {
   /// The output as one JSON object.
-  var json: JSONValue {
+  package var json: JSONValue {
     JSONValue(
       members + (remedy.map { [("remedy", JSONValue(.string($0)))] } ?? [])
         + (cell.map { [("cell", $0.json)] } ?? []))
@@ -246,7 +246,7 @@ extension Manifest.Output {
 
 extension Manifest.Failure {
   /// The failure as one JSON object.
-  var json: JSONValue {
+  package var json: JSONValue {
     [
       "number": number.map { JSONValue(.number(Double($0))) } ?? nil,
       "scene": scene.map { JSONValue(.string($0)) } ?? nil, "source": JSONValue(.string(source)),

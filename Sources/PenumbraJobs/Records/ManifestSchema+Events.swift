@@ -1,4 +1,5 @@
 public import OrderedJSON
+internal import PenumbraFiles
 
 extension ManifestSchema {
   /// Of one line of `--json`.
@@ -6,7 +7,9 @@ extension ManifestSchema {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "Penumbra event",
-      "description": "One line of --json. Lines come in the order in which things happen.",
+      "description":
+        JSONValue(
+          "One line of \(UserWord.json). Lines come in the order in which things happen."),
       "oneOf": JSONValue(.array(jobEvents + checkEvents)),
     ]
   }

@@ -1,4 +1,5 @@
 public import OrderedJSON
+internal import PenumbraFiles
 
 /// JSON Schemas (draft 2020-12) of what jobs write for machines.
 public enum ManifestSchema {
@@ -65,7 +66,8 @@ public enum ManifestSchema {
       ("bytes", count("On the disk.")),
       ("fileSha256", digest("Of the file; of tiles, of their names and digests.")),
       ("proof", digest("Of scene, images, options and engine.")),
-      ("remedy", ["type": "string", "description": "What --split auto did."]), ("cell", cell),
+      ("remedy", ["type": "string", "description": JSONValue("What \(UserWord.split) auto did.")]),
+      ("cell", cell),
     ]
     return closed(
       extra + properties.map { JSONMember(key: $0.0, value: $0.1) }, optional: ["remedy", "cell"])

@@ -58,7 +58,7 @@ struct BaselineWriter {
     }
     if unknown.isEmpty { return nil }
     throw JobError.usage(
-      "--update=\(unknown[0]): no scene and no scene/cell of this name was checked")
+      "\(UserWord.update)=\(unknown[0]): no scene and no scene/cell of this name was checked")
   }
 
   private func accepts(_ result: CellResult, _ update: BaselineUpdate) -> Bool {
@@ -143,7 +143,8 @@ struct BaselineWriter {
     let content = try folder.open(file).content()
     if content == FileContent(bytes: output.bytes, digest: output.fileDigest) { return }
     throw JobError.cannotCreate(
-      path: path, detail: "a picture is there that the manifest does not list: add --prune")
+      path: path,
+      detail: "a picture is there that the manifest does not list: add \(UserWord.prune)")
   }
 
   /// Whether the baseline that was read is the one that is written.

@@ -80,7 +80,7 @@ public struct CheckJob: Sendable {
       guard try Library.canWrite(suffix: ".png") else {
         throw JobError.missing(
           "libvips on this machine cannot write PNG, so pictures cannot be compared: "
-            + "see penumbra doctor")
+            + "see \(UserWord.doctor)")
       }
       let writing = try BaselineLock(baseline, isNeeded: update != .none || prunes)
       let base = try storedBaseline()
@@ -147,11 +147,11 @@ public struct CheckJob: Sendable {
     guard !inputs.isEmpty else { throw .usage("an input is needed: a scene or a folder") }
     if shard != nil && (update != .none || prunes || emitsBaseline) {
       throw .usage(
-        "a baseline is written from a whole run only: draw the shards with penumbra cells, join "
-          + "them with penumbra merge, and check the merged folder")
+        "a baseline is written from a whole run only: draw the shards with \(UserWord.cells), join "
+          + "them with \(UserWord.merge), and check the merged folder")
     }
     if Overlap(of: report, with: baseline) == .same {
-      throw .usage("--report and --baseline are one folder: \(report)")
+      throw .usage("\(UserWord.report) and \(UserWord.baseline) are one folder: \(report)")
     }
     try refuseOverlaps()
   }
@@ -160,18 +160,18 @@ public struct CheckJob: Sendable {
   /// holds the baseline beside its own files.
   private func refuseOverlaps() throws(JobError) {
     try FileSystem.refuseOverlap(
-      of: report, named: "--report", with: baseline, allowing: [.around])
+      of: report, named: .report, with: baseline, allowing: [.around])
     for name in ["images", "data"] + (emitsBaseline ? ["baseline"] : []) {
       try FileSystem.refuseOverlap(
-        of: PathName.joined(report, name), named: "--report", with: baseline)
+        of: PathName.joined(report, name), named: .report, with: baseline)
     }
     for input in inputs where FileSystem.kind(input) != nil {
       let isRendered = StoredCells.isRendered(input)
       try FileSystem.refuseOverlap(
-        of: report, named: "--report", with: input, allowing: isRendered ? [] : [.inside])
+        of: report, named: .report, with: input, allowing: isRendered ? [] : [.inside])
       guard update != .none || prunes else { continue }
       try FileSystem.refuseOverlap(
-        of: baseline, named: "--baseline", with: input, allowing: isRendered ? [] : [.inside])
+        of: baseline, named: .baseline, with: input, allowing: isRendered ? [] : [.inside])
     }
   }
 
@@ -182,7 +182,7 @@ public struct CheckJob: Sendable {
     do {
       return try StoredCells(folder: baseline, what: "the baseline")
     } catch JobError.noInput(let path, let detail) {
-      throw .noInput(path: path, detail: detail + "; --update makes a new one")
+      throw .noInput(path: path, detail: detail + "; \(UserWord.update) makes a new one")
     }
   }
 

@@ -39,7 +39,7 @@ public struct DiffJob: Sendable {
       try Library.start(threads: 1)
       for input in [before, after] {
         guard let report else { continue }
-        try FileSystem.refuseOverlap(of: report, named: "--report", with: input)
+        try FileSystem.refuseOverlap(of: report, named: .report, with: input)
       }
       let (base, cells) = try sets()
       let folder = try report.map { try ReportFolder($0) }

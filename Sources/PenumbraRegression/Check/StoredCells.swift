@@ -39,13 +39,13 @@ struct StoredCells: CellSet {
     let manifest = try Manifest(StoredCells.manifestName, in: open)
     guard manifest.header.command == Manifest.cellsCommand else {
       throw .badInput(
-        "\(path): \(what) must hold cells, as penumbra cells writes them; this is the output of "
+        "\(path): \(what) must hold cells, as \(UserWord.cells) writes them; this is the output of "
           + "penumbra \(manifest.header.command)")
     }
     if let shard = manifest.header.shard {
       throw .incomplete(
         "\(folder): \(what) is shard \(shard.description) only: merge all \(shard.count) shards "
-          + "with penumbra merge first")
+          + "with \(UserWord.merge) first")
     }
     if let failure = manifest.failures.first {
       throw .incomplete(
@@ -61,7 +61,7 @@ struct StoredCells: CellSet {
     guard records.count == manifest.outputs.count else {
       throw .badInput(
         "\(path): \(what) does not say which cells its pictures show: expected a folder that "
-          + "penumbra cells wrote, without --trim")
+          + "\(UserWord.cells) wrote, without \(UserWord.trim)")
     }
     self.folder = open
     self.manifest = manifest

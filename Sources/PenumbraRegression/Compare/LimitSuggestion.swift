@@ -1,3 +1,5 @@
+internal import PenumbraFiles
+
 /// Limits under which a failing cell would pass.
 public struct LimitSuggestion: Hashable, Sendable {
   /// Which limit was raised.
@@ -22,12 +24,16 @@ public struct LimitSuggestion: Hashable, Sendable {
   /// The limits as options of the command line.
   public var options: String {
     var parts: [String] = []
-    if let maxDiff = limits.maxDiff { parts.append("--max-diff \(maxDiff)") }
+    if let maxDiff = limits.maxDiff { parts.append("\(UserWord.maxDiff) \(maxDiff)") }
     if let maxChanged = limits.maxChanged {
-      parts.append("--max-changed \(decimal(maxChanged))")
+      parts.append("\(UserWord.maxChanged) \(decimal(maxChanged))")
     }
-    if let maxDeltaE = limits.maxDeltaE { parts.append("--max-delta-e \(decimal(maxDeltaE))") }
-    if let maxShadow = limits.maxShadow { parts.append("--max-shadow \(decimal(maxShadow))") }
+    if let maxDeltaE = limits.maxDeltaE {
+      parts.append("\(UserWord.maxDeltaE) \(decimal(maxDeltaE))")
+    }
+    if let maxShadow = limits.maxShadow {
+      parts.append("\(UserWord.maxShadow) \(decimal(maxShadow))")
+    }
     return parts.joined(separator: " ")
   }
 }

@@ -45,12 +45,12 @@ public struct LintJob: Sendable {
       let scan = try CorpusScan(inputs: inputs)
       for entry in output == nil ? [] : scan.entries {
         try FileSystem.refuseOverlap(
-          of: output ?? "", named: "--sarif", with: entry.path, allowing: [.inside])
+          of: output ?? "", named: .sarif, with: entry.path, allowing: [.inside])
       }
       let corpus = try Corpus(
         scan, options: options, threads: threads, interruption: interruption)
       try corpus.refuse(
-        outputs: output.map { [$0] } ?? [], named: "--sarif", options: options)
+        outputs: output.map { [$0] } ?? [], named: .sarif, options: options)
       if corpus.scenes.contains(where: \.scene.hasLabels) { try Fonts.requireAny() }
       let cells = corpus.scenes.reduce(0) { $0 + $1.layout.cellCount }
       observer.observe(.started(pictures: corpus.scenes.count, cells: cells, pixels: 0))

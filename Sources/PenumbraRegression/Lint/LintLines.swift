@@ -1,3 +1,5 @@
+internal import PenumbraFiles
+
 /// A lint's findings for people, a line each.
 public enum LintLines {
   /// Lines for one rule in one scene; what is beyond them is counted.
@@ -38,7 +40,7 @@ public enum LintLines {
       let cells = rest.reduce(0) { $0 + $1.count }
       lines.append(
         "\(group.file): \(group.scene): \(group.rule.rawValue): \(cells) more "
-          + "\(cells == 1 ? "cell" : "cells"), less than these; --json lists all")
+          + "\(cells == 1 ? "cell" : "cells"), less than these; \(UserWord.json) lists all")
     }
     let count = findings.count
     return lines + ["\(count) \(count == 1 ? "finding" : "findings")"]

@@ -24,7 +24,7 @@ public enum ImagePath {
     if isAbsolute, !allowOutside {
       throw SceneError(
         kind: .imageOutside, found: "\(shown), an absolute path",
-        expected: "a path inside the corpus folder, or --allow-outside")
+        expected: "a path inside the corpus folder, or \(UserWord.allowOutside)")
     }
     let missing = SceneError(
       kind: .missingImage, found: "\(shown), no such file", expected: "an image")
@@ -38,7 +38,7 @@ public enum ImagePath {
       else {
         throw SceneError(
           kind: .imageOutside, found: "\(shown), outside of the corpus folder",
-          expected: "a path inside the corpus folder, or --allow-outside")
+          expected: "a path inside the corpus folder, or \(UserWord.allowOutside)")
       }
     }
     guard let real else { throw missing }

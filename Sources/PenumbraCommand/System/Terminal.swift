@@ -10,17 +10,17 @@ internal import Glibc
 /// What is printed carries words of scenes, files and libraries. None of them may steer who reads it:
 /// no control character, line separator or change of direction passes, and where GitHub reads the
 /// output (`GITHUB_ACTIONS=true`) no line is a workflow command but those of `commands`.
-public struct Terminal: Sendable {
+struct Terminal: Sendable {
   /// Where results go: the standard output.
-  public static let results = Terminal(descriptor: 1)
+  static let results = Terminal(descriptor: 1)
   /// Where all else goes: the standard error.
-  public static let messages = Terminal(descriptor: 2)
+  static let messages = Terminal(descriptor: 2)
 
   private let descriptor: Int32
   private let isReadByGitHub: Bool
 
   /// A stream; `isReadByGitHub` is what the environment says unless it is given.
-  public init(descriptor: Int32, isReadByGitHub: Bool? = nil) {
+  init(descriptor: Int32, isReadByGitHub: Bool? = nil) {
     self.descriptor = descriptor
     self.isReadByGitHub = isReadByGitHub ?? Terminal.environmentIsGitHub
   }
@@ -31,15 +31,15 @@ public struct Terminal: Sendable {
   }()
 
   /// Prints one line, whatever the text holds.
-  public func line(_ text: String) { put(inert(text.printable) + "\n") }
+  func line(_ text: String) { put(inert(text.printable) + "\n") }
 
   /// Prints one line of columns, with tabs between them.
-  public func row(_ columns: [String]) {
+  func row(_ columns: [String]) {
     put(inert(columns.map(\.printable).joined(separator: "\t")) + "\n")
   }
 
   /// Prints text that this program wrote in lines, such as help.
-  public func lines(_ text: String) {
+  func lines(_ text: String) {
     let lines = text.printableLines.unicodeScalars
       .split(separator: "\n", omittingEmptySubsequences: false)
     put(lines.map { inert(String(Substring($0))) }.joined(separator: "\n") + "\n")
@@ -47,7 +47,7 @@ public struct Terminal: Sendable {
 
   /// Prints JSON, without a line end of its own; what is unprintable stands in its strings and is
   /// escaped there.
-  public func json(_ text: String) {
+  func json(_ text: String) {
     var text = text
     if text.unicodeScalars.contains(where: { $0.isUnprintable && $0 != "\n" }) {
       text = text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -63,7 +63,7 @@ public struct Terminal: Sendable {
   }
 
   /// Prints GitHub's workflow commands, one a line, whose values are escaped.
-  public func commands(_ text: String) { put(text.printableLines) }
+  func commands(_ text: String) { put(text.printableLines) }
 
   /// Prints a word of this program, in red where that is wanted, and the rest of the line.
   func line(_ label: String, isRed: Bool, _ text: String) {
@@ -72,7 +72,7 @@ public struct Terminal: Sendable {
   }
 
   /// Prints an error: one line.
-  public func error(_ text: String, isRed: Bool) { line("error:", isRed: isRed, text) }
+  func error(_ text: String, isRed: Bool) { line("error:", isRed: isRed, text) }
 
   /// Draws a line that the next `redraw`, or `clear`, replaces.
   func redraw(_ text: String) { put("\r\u{1B}[K" + text.printable) }

@@ -1,5 +1,4 @@
-internal import PenumbraLocking
-internal import Synchronization
+internal import PenumbraJobs
 
 #if canImport(Glibc)
 internal import Glibc
@@ -12,18 +11,15 @@ internal import Glibc
 /// within the grace (an encoder cannot be stopped half-way) or a second signal comes, unfinished
 /// parts are removed and the process ends at once. Either way what is finished is in place and in
 /// the journal.
-public enum SignalWatch {
+enum SignalWatch {
   /// How long a job may take to stop by itself.
   private static let grace = Duration.milliseconds(500)
-
-  private static let lastActs = Guarded<[Int: @Sendable () -> Void]>([:])
-  private static let nextAct = Atomic<Int>(0)
 
   /// Begins to listen.
   ///
   /// Must be called before any other thread is started, and once.
   /// `lastWords` are printed on stderr when the process is ended from here.
-  public static func start(_ interruption: Interruption, lastWords: String) {
+  static func start(_ interruption: Interruption, lastWords: String) {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
@@ -34,18 +30,6 @@ public enum SignalWatch {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     let watched = signals
     startThread { listen(watched, interruption: interruption, lastWords: lastWords) }
-  }
-
-  /// Registers what must be done before the process is ended from here; undone by `cancel`.
-  static func beforeForcedExit(_ act: @escaping @Sendable () -> Void) -> Int {
-    let number = nextAct.add(1, ordering: .relaxed).newValue
-    lastActs.withLock { $0[number] = act }
-    return number
-  }
-
-  /// Forgets a registered act.
-  static func cancel(_ number: Int) {
-    lastActs.withLock { $0[number] = nil }
   }
 
   private static func listen(
@@ -59,7 +43,7 @@ public enum SignalWatch {
     var timeout = timespec(
       tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))
     while sigtimedwait(&signals, nil, &timeout) < 0 && errno == EINTR {}
-    for act in lastActs.withLock({ Array($0.values) }) { act() }
+    UnfinishedWork.remove()
     Terminal.messages.line(lastWords)
     // What a shell reports for a process that the signal ended: 130 for SIGINT, 143 for SIGTERM.
     _exit(128 + first)

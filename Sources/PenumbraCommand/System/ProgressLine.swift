@@ -1,8 +1,9 @@
 internal import CSSValues
+internal import PenumbraJobs
 internal import PenumbraLocking
 
 /// One line on a terminal that is redrawn ten times a second at most, and messages above it.
-public final class ProgressLine: JobObserver {
+final class ProgressLine: JobObserver {
   private struct State {
     var pictures = 0
     var cells = 0
@@ -24,14 +25,14 @@ public final class ProgressLine: JobObserver {
   ///
   /// `showsLine` draws the progress line; `showsMessages` prints notes and the closing line.
   /// Failures are always printed.
-  public init(descriptor: Int32, showsLine: Bool, showsMessages: Bool) {
+  init(descriptor: Int32, showsLine: Bool, showsMessages: Bool) {
     terminal = Terminal(descriptor: descriptor)
     self.showsLine = showsLine
     self.showsMessages = showsMessages
   }
 
   /// Redraws the line or prints the message.
-  public func observe(_ event: JobEvent) {
+  func observe(_ event: JobEvent) {
     switch event {
     case .started(let pictures, let cells, let pixels):
       state.withLock {
@@ -59,7 +60,7 @@ public final class ProgressLine: JobObserver {
   }
 
   /// Removes the line, for whoever wants to print.
-  public func clear() {
+  func clear() {
     state.withLock { state in
       if state.isShown { terminal.clear() }
       state.isShown = false

@@ -1,12 +1,13 @@
 internal import OrderedJSON
 internal import PenumbraFiles
+internal import PenumbraJobs
 internal import PenumbraLocking
 
 /// Writes events as JSON, one object a line (`--json`).
 ///
 /// Every object has `"event"`: `started`, `progress` (twice a second at most), `output`, `kept`,
 /// `failure`, `note`, `finished`. Outputs and failures carry the keys of the manifest.
-public final class EventWriter: JobObserver {
+final class EventWriter: JobObserver {
   private struct State {
     var pixels = 0
     var totalPixels = 0
@@ -17,10 +18,10 @@ public final class EventWriter: JobObserver {
   private let state = Guarded(State())
 
   /// Writes to an open file, such as 1 for the standard output.
-  public init(descriptor: Int32) { terminal = Terminal(descriptor: descriptor) }
+  init(descriptor: Int32) { terminal = Terminal(descriptor: descriptor) }
 
   /// Writes the event's line.
-  public func observe(_ event: JobEvent) {
+  func observe(_ event: JobEvent) {
     switch event {
     case .started(let pictures, let cells, let pixels):
       state.withLock { $0.totalPixels = pixels }
