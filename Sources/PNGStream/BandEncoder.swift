@@ -3,8 +3,8 @@ internal import PNGKernels
 /// Filters and deflates bands of rows, each on its own: a thread keeps one of these and gives it the
 /// bands that it has painted, while their pixels are in its cache.
 ///
-/// The bytes depend on the rows of the band alone: not on what was encoded before, not on the level,
-/// and not on which rows the caller knew to be equal.
+/// The bytes depend on the rows of the band alone: not on what was encoded before, of this picture or
+/// of another, not on the level, and not on which rows the caller knew to be equal.
 public final class BandEncoder {
   private static let window = 32768
   /// Bytes that are looked through at once: as many as a stored block holds.
@@ -18,7 +18,7 @@ public final class BandEncoder {
   private static let leastDenseBytes = 4096
   private static let firstPlace = 1 << 16
 
-  private let layout: PNGLayout
+  private var layout = PNGLayout(width: 1, height: 1, channels: 1)
   private let kernels: EncoderKernels
   /// Filtered bytes: at least as many as the window before the piece, where there are so many.
   private let buffer: UnsafeMutablePointer<UInt8>
@@ -38,11 +38,10 @@ public final class BandEncoder {
   private var bias = firstPlace
   private var tokenCount = 0
 
-  /// An encoder for bands of such a picture.
+  /// An encoder for bands of any pictures.
   ///
   /// The processor must have the level.
-  public init(_ layout: PNGLayout, level: EncoderLevel) {
-    self.layout = layout
+  public init(level: EncoderLevel) {
     kernels = .kernels(level)
     let tableWords = 2 * RowTokens.buckets
     buffer = .allocate(capacity: Self.bufferBytes + Self.padding)
@@ -66,15 +65,16 @@ public final class BandEncoder {
     recent.deallocate()
   }
 
-  /// Encodes `rowCount` rows, `bytesPerRow` apart.
+  /// Encodes `rowCount` rows of such a picture, `bytesPerRow` apart.
   ///
   /// `isEqualToAbove`, where given, says of each row whether it is known to equal the one above; what
   /// it says of the first row means nothing. Such a row is not read.
   public func encode(
-    rowCount: Int, _ base: UnsafeRawPointer, bytesPerRow: Int,
+    _ layout: PNGLayout, rowCount: Int, _ base: UnsafeRawPointer, bytesPerRow: Int,
     isEqualToAbove: UnsafePointer<Bool>? = nil
   ) -> EncodedBand {
     precondition(rowCount > 0, "a band has rows")
+    self.layout = layout
     let rowBytes = layout.bytesPerRow
     start(byteCount: rowCount * (rowBytes + 1))
     let first = base.assumingMemoryBound(to: UInt8.self)

@@ -19,7 +19,7 @@ struct Command: Sendable {
   /// All commands, in the order of help.
   static let all: [Command] = [
     .render, .sheet, .cells, .merge, .check, .diff, .lint, .importTokens, .inspect, .schema,
-    .bench, .doctor, .version, .help,
+    .bench, .digest, .doctor, .version, .help,
   ]
 
   /// The command's help.

@@ -265,12 +265,67 @@ import Vips
 
   @Test func digestOfTheManifestIsThatOfTheDecodedPixels() throws {
     try Library.start(threads: 1)
-    #expect(try run("render", folder.file("c"), "-o", folder.file("out"), "-q").code == 0)
+    let out = folder.file("out")
+    #expect(try run("render", folder.file("c"), "-o", out, "--sha256", "-q").code == 0)
     let manifest = try JSONText.parse(folder.bytes("out/manifest.json"))
     for output in try #require(manifest["outputs"]?.array) {
       let file = try #require(output["file"]?.string)
       let pixels = try DecodedPixels(path: folder.file("out/\(file)"))
-      #expect(try output["sha256"]?.string == sha256(pixels.bytes))
+      let plain = try sha256(pixels.bytes)
+      #expect(output["sha256"]?.string == plain)
+      let digest = try #require(output["pixelDigest"]?.string)
+      let told = try run("digest", folder.file("out/\(file)"), "--sha256")
+      #expect(told.code == 0)
+      #expect(told.output == "\(digest)  \(plain)  \(folder.file("out/\(file)"))\n")
+    }
+    // Once made, a digest that is asked for no more is not listed, and one that was not made is made.
+    #expect(try run("render", folder.file("c"), "-o", out, "--resume", "-q").code == 0)
+    #expect(try !folder.text("out/manifest.json").contains("\"sha256\""))
+    let again = try PenumbraCommand.run([
+      "render", folder.file("c"), "-o", out, "--resume", "--sha256", "--json",
+    ])
+    #expect(again.output.split(separator: "\n").filter { $0.contains("\"sha256\"") }.count == 2)
+  }
+
+  @Test func digestsOfFilesAreOfTheirPixels() throws {
+    try Library.start(threads: 1)
+    let scene = folder.file("c/one.json")
+    var digests: Set<String> = []
+    for name in ["a.png", "b.png[compression=9,filter=all]", "c.tif", "d.webp[lossless]"] {
+      #expect(try run("render", scene, "-o", folder.file(name), "-q").code == 0)
+      let file = folder.file(String(name.prefix { $0 != "[" }))
+      let told = try JSONText.parse(PenumbraCommand.run(["digest", file, "--json"]).output)
+      #expect(told["file"]?.string == file && told["channels"]?.number == 3)
+      #expect(told["sha256"] == nil)
+      digests.insert(try #require(told["pixelDigest"]?.string))
+    }
+    #expect(digests.count == 1)
+    let mixed = try PenumbraCommand.run(["digest", folder.file("none.png"), folder.file("a.png")])
+    #expect(mixed.code == 66 && mixed.output.contains("a.png"), "\(mixed)")
+    #expect(mixed.errors.contains("none.png"))
+    let text = try PenumbraCommand.run(["digest", scene])
+    #expect(text.code == 65 && text.errors.contains("one.json"), "\(text)")
+    #expect(try run("digest").code == 64)
+  }
+
+  /// Without the library that digests pixels nothing is drawn, and the cure is told.
+  @Test func aMissingDigestLibraryIsTold() throws {
+    for (name, cure) in [
+      ("libxxhash.so.4242", "apt-get install libxxhash0"), ("libm.so.6", "PENUMBRA_LIBXXHASH"),
+    ] {
+      let hidden = ["PENUMBRA_LIBXXHASH": name]
+      let out = folder.file("nowhere")
+      for arguments in [
+        ["render", folder.file("c"), "-o", out], ["cells", folder.file("c"), "-o", out], ["doctor"],
+      ] {
+        let ending = try PenumbraCommand.run(arguments, environment: hidden)
+        #expect(ending.code == 69, "\(arguments): \(ending)")
+        #expect((ending.errors + ending.output).contains(cure), "\(arguments): \(ending)")
+      }
+      #expect(
+        try PenumbraCommand.run(["inspect", folder.file("c/one.json")], environment: hidden)
+          .code == 0)
+      #expect(!folder.exists("nowhere/one.png"))
     }
   }
 

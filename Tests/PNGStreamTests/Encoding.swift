@@ -34,7 +34,7 @@ struct TestPixels {
   ) -> [UInt8] {
     var stitcher = PNGStitcher(layout)
     var file = stitcher.header
-    let encoder = encoder ?? BandEncoder(layout, level: level)
+    let encoder = encoder ?? BandEncoder(level: level)
     for band in bands(encoder, bandHeight: bandHeight, tellsEqualRows: tellsEqualRows) {
       file += stitcher.append(band)
     }
@@ -54,7 +54,7 @@ struct TestPixels {
           let known = UnsafeBufferPointer(rebasing: equal[row...])
           guard let base = rows.baseAddress else { preconditionFailure("no pixels") }
           return encoder.encode(
-            rowCount: min(step, layout.height - row), base, bytesPerRow: layout.bytesPerRow,
+            layout, rowCount: min(step, layout.height - row), base, bytesPerRow: layout.bytesPerRow,
             isEqualToAbove: tellsEqualRows ? known.baseAddress : nil)
         }
       }

@@ -118,11 +118,11 @@ import Vips
   /// An encoder keeps tables between bands: nothing of them may show.
   @Test func whatWasEncodedBeforeDoesNotShow() throws {
     let pixels = TestPixels(700, 300, 3, Self.soft)
-    let encoder = BandEncoder(pixels.layout, level: .baseline)
+    let encoder = BandEncoder(level: .baseline)
     let first = pixels.bands(encoder, bandHeight: 30).map(\.chunks)
     let second = pixels.bands(encoder, bandHeight: 30).map(\.chunks)
     #expect(first == second)
-    let alone = pixels.bands(BandEncoder(pixels.layout, level: .baseline), bandHeight: 30)
+    let alone = pixels.bands(BandEncoder(level: .baseline), bandHeight: 30)
     #expect(alone.map(\.chunks) == first)
   }
 

@@ -18,26 +18,31 @@ import Vips
   ])
   func orderDoesNotMatter(strips: [Range<Int>]) throws {
     let picture = StripedPicture(seed: 5)
-    let source = HashingSource(picture, interruption: Interruption()) { _ in }
+    let source = try HashingSource(picture, addsSHA256: true, interruption: Interruption()) { _ in }
     for strip in strips { try fill(source, strip, padding: 7) }
-    #expect(try source.digest() == ContentHash.of(picture.bytes))
+    let digests = try source.digests()
+    #expect(digests.rows == picture.digest)
+    #expect(digests.sha256 == ContentHash.of(picture.bytes))
   }
 
   @Test func manyThreads() throws {
     let picture = StripedPicture(width: 300, height: 1000, channels: 4, seed: 9)
-    let expected = ContentHash.of(picture.bytes)
+    let expected = HashingSource.Digests(
+      rows: picture.digest, sha256: ContentHash.of(picture.bytes))
     for _ in 0..<5 {
-      let source = HashingSource(picture, interruption: Interruption()) { _ in }
+      let source = try HashingSource(
+        picture, addsSHA256: true, interruption: Interruption()
+      ) { _ in }
       DispatchQueue.concurrentPerform(iterations: 100) { strip in
         try? fill(source, strip * 10..<strip * 10 + 10)
       }
-      #expect(try source.digest() == expected)
+      #expect(try source.digests() == expected)
     }
   }
 
   @Test func interruptionStops() throws {
     let interruption = Interruption()
-    let source = HashingSource(StripedPicture(seed: 1), interruption: interruption) { _ in }
+    let source = try HashingSource(StripedPicture(seed: 1), interruption: interruption) { _ in }
     try fill(source, 0..<10)
     interruption.interrupt(signal: 15)
     interruption.interrupt(signal: 2)

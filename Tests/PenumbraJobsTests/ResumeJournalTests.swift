@@ -18,8 +18,8 @@ struct ResumeJournalTests {
   func output(_ name: String, number: Int = 1) -> Manifest.Output {
     Manifest.Output(
       number: number, file: name + ".png", scene: name, source: name + ".json", cells: 3, width: 40,
-      height: 30, channels: 4, pixelDigest: "a", kernel: "gaussian", bytes: 12, fileDigest: "b",
-      proof: "c")
+      height: 30, channels: 4, pixelDigest: "xxh3-128-rows:a", sha256: nil, kernel: "gaussian",
+      bytes: 12, fileDigest: "b", proof: "c")
   }
 
   func write(_ names: [String], engine: String = "test") throws {

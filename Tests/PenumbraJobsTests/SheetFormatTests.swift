@@ -56,7 +56,8 @@ import Vips
     #expect(png.channels == channels)
     let expected = try DecodedPixels(path: folder.file("\(corpus).png"))
     #expect(expected.layout == layout)
-    #expect(ContentHash.of(expected.bytes) == png.pixelDigest)
+    let digests = try PictureDigests(path: folder.file("\(corpus).png"))
+    #expect(digests.pixelDigest == png.pixelDigest)
     for name in [
       "x.tif", "x.tif[compression=zstd,tile]", "x.tif[compression=lzw,pyramid,tile,bigtiff]",
       "x.webp[lossless]", "x.png[compression=9,filter=all]",

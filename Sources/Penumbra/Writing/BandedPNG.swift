@@ -1,8 +1,6 @@
-internal import Dispatch
 internal import PNGStream
 internal import PenumbraFiles
 internal import PenumbraLocking
-internal import ShadowEngine
 internal import Vips
 
 /// Writes a picture as PNG by bands.
@@ -20,97 +18,124 @@ final class BandedPNG: @unchecked Sendable {
   }
 
   private let layout: PNGLayout
-  private let level: EncoderLevel
   private let rows: Rows
   private let file: OpenFile
-  private let threads: Int
+  private let pool: BandPool
   private let bandCount: Int
 
-  private let lock = Lock()
-  // All below is touched with the lock held.
+  // All below is touched with the pool's lock held.
   private var stitcher: PNGStitcher
   private var taken = 0
   private var written = 0
+  /// Threads that make or write a band.
+  private var busy = 0
   private var isWriting = false
   private var ready: [Int: EncodedBand] = [:]
   private var failure: (any Error)?
 
-  private init(_ rows: Rows, _ layout: PixelLayout, to file: OpenFile, threads: Int) throws {
+  private init(_ rows: Rows, _ layout: PNGLayout, to file: OpenFile, pool: BandPool) {
     self.rows = rows
     self.file = file
-    self.layout = PNGLayout(
-      width: layout.width, height: layout.height, channels: layout.channels)
-    level = EncoderLevel(try InstructionSet.chosen())
-    stitcher = PNGStitcher(self.layout)
-    bandCount = (layout.height - 1) / self.layout.bandHeight + 1
-    self.threads = min(threads, bandCount)
+    self.pool = pool
+    self.layout = layout
+    stitcher = PNGStitcher(layout)
+    bandCount = (layout.height - 1) / layout.bandHeight + 1
   }
 
-  /// Writes the whole file from where it stands.
+  /// Writes the whole file from where it stands; threads of the pool that have nothing else to do
+  /// help.
   ///
   /// - Throws: What the rows' maker threw, or `FileError`.
   static func write(
-    _ rows: Rows, layout: PixelLayout, to file: OpenFile, threads: Int
+    _ rows: Rows, layout: PixelLayout, to file: OpenFile, pool: BandPool
   ) throws {
-    let png = try BandedPNG(rows, layout, to: file, threads: threads)
+    let layout = PNGLayout(width: layout.width, height: layout.height, channels: layout.channels)
+    let png = BandedPNG(rows, layout, to: file, pool: pool)
+    if png.bandCount == 1 { return try png.writeOneBand() }
     try png.put(png.stitcher.header)
-    if png.threads == 1 {
-      png.work()
-    } else {
-      DispatchQueue.concurrentPerform(iterations: png.threads) { _ in png.work() }
+    pool.sharing(png) {
+      pool.withTools { tools in while png.makeBand(tools, waits: true) {} }
+      pool.lock.withLock {
+        while png.busy > 0 { pool.lock.wait() }
+      }
     }
     if let failure = png.failure { throw failure }
     try png.put(png.stitcher.trailer)
+  }
+
+  /// A small file is written at once.
+  private func writeOneBand() throws {
+    var bytes = stitcher.header
+    bytes += try pool.withTools { stitcher.append(try encoded(0, $0)) }
+    try put(bytes + stitcher.trailer)
   }
 
   private func put(_ bytes: [UInt8]) throws {
     try bytes.withUnsafeBytes { try file.write($0) }
   }
 
-  private func work() {
-    let encoder = BandEncoder(layout, level: level)
-    let memory = PixelMemory(rows, byteCount: layout.bandHeight * layout.bytesPerRow)
-    while let band = take() {
-      do {
-        let top = band * layout.bandHeight
-        let range = top..<min(layout.height, top + layout.bandHeight)
-        let base: UnsafeRawPointer
-        switch rows {
-        case .lying(let pixels): base = pixels + top * layout.bytesPerRow
-        case .made(let maker):
-          try maker.fill(rows: range, into: memory.base, bytesPerRow: layout.bytesPerRow)
-          base = UnsafeRawPointer(memory.base)
-        }
-        try give(
-          encoder.encode(rowCount: range.count, base, bytesPerRow: layout.bytesPerRow), band)
-      } catch {
-        lock.withLock {
-          if failure == nil { failure = error }
-          lock.wakeAll()
-        }
-      }
-    }
+  // MARK: Bands
+
+  /// Whether a band can be taken now; the pool's lock must be held.
+  ///
+  /// Few are made ahead of the one that is to be written next.
+  var hasBands: Bool {
+    failure == nil && taken < bandCount && taken - written < 3 * pool.threads
   }
 
-  /// The next band to make, once few enough wait to be written; nil when there is none.
-  private func take() -> Int? {
-    lock.withLock {
-      while failure == nil, taken < bandCount, taken - written >= 3 * threads { lock.wait() }
-      guard failure == nil, taken < bandCount else { return nil }
+  /// Makes bands as long as one can be taken at once.
+  func help(_ tools: BandTools) {
+    while makeBand(tools, waits: false) {}
+  }
+
+  /// Makes and gives one band; false where none is left, or none can be taken now.
+  private func makeBand(_ tools: BandTools, waits: Bool) -> Bool {
+    let band: Int? = pool.lock.withLock {
+      while waits, failure == nil, taken < bandCount, !hasBands { pool.lock.wait() }
+      guard hasBands else { return nil }
       taken += 1
+      busy += 1
       return taken - 1
     }
+    guard let band else { return false }
+    var thrown: (any Error)?
+    do {
+      try give(encoded(band, tools), band)
+    } catch {
+      thrown = error
+    }
+    pool.lock.withLock {
+      if failure == nil { failure = thrown }
+      busy -= 1
+      pool.lock.wakeAll()
+    }
+    return true
+  }
+
+  private func encoded(_ band: Int, _ tools: BandTools) throws -> EncodedBand {
+    let top = band * layout.bandHeight
+    let range = top..<min(layout.height, top + layout.bandHeight)
+    let base: UnsafeRawPointer
+    switch rows {
+    case .lying(let pixels): base = pixels + top * layout.bytesPerRow
+    case .made(let maker):
+      let memory = tools.pixels(layout.bandHeight * layout.bytesPerRow)
+      try maker.fill(rows: range, into: memory, bytesPerRow: layout.bytesPerRow)
+      base = UnsafeRawPointer(memory)
+    }
+    return tools.encoder.encode(
+      layout, rowCount: range.count, base, bytesPerRow: layout.bytesPerRow)
   }
 
   private func give(_ encoded: EncodedBand, _ band: Int) throws {
-    let isMine = lock.withLock {
+    let isMine = pool.lock.withLock {
       ready[band] = encoded
       defer { isWriting = true }
       return !isWriting
     }
     guard isMine else { return }
     while true {
-      let bytes: [UInt8]? = lock.withLock {
+      let bytes: [UInt8]? = pool.lock.withLock {
         guard failure == nil, let next = ready.removeValue(forKey: written) else {
           isWriting = false
           return nil
@@ -119,33 +144,10 @@ final class BandedPNG: @unchecked Sendable {
       }
       guard let bytes else { return }
       try put(bytes)
-      lock.withLock {
+      pool.lock.withLock {
         written += 1
-        lock.wakeAll()
+        pool.lock.wakeAll()
       }
-    }
-  }
-}
-
-/// Memory for the pixels of one band, where they are not lying somewhere.
-private final class PixelMemory {
-  let base: UnsafeMutableRawPointer
-
-  init(_ rows: BandedPNG.Rows, byteCount: Int) {
-    var size = byteCount
-    if case .lying = rows { size = 1 }
-    base = .allocate(byteCount: size, alignment: 64)
-  }
-
-  deinit { base.deallocate() }
-}
-
-extension EncoderLevel {
-  init(_ set: InstructionSet) {
-    switch set {
-    case .baseline, .neon: self = .baseline
-    case .v3: self = .v3
-    case .v4: self = .v4
     }
   }
 }

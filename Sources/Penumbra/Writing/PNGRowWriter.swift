@@ -22,7 +22,7 @@ package final class PNGRowWriter {
     let png = PNGLayout(width: layout.width, height: layout.height, channels: layout.channels)
     self.layout = png
     self.file = file
-    encoder = BandEncoder(png, level: EncoderLevel(try InstructionSet.chosen()))
+    encoder = BandEncoder(level: EncoderLevel(try InstructionSet.chosen()))
     stitcher = PNGStitcher(png)
     memory = .allocate(byteCount: png.bandHeight * png.bytesPerRow, alignment: 64)
     try put(stitcher.header)
@@ -47,7 +47,7 @@ package final class PNGRowWriter {
       count += taken
       if held == layout.bandHeight || count == layout.height {
         let band = encoder.encode(
-          rowCount: held, UnsafeRawPointer(memory), bytesPerRow: layout.bytesPerRow)
+          layout, rowCount: held, UnsafeRawPointer(memory), bytesPerRow: layout.bytesPerRow)
         try put(stitcher.append(band))
         held = 0
       }

@@ -1,3 +1,6 @@
+package import PenumbraFiles
+internal import PenumbraLocking
+internal import Synchronization
 package import Vips
 
 /// Encodes pictures: PNG without options by bands (`BandedPNG`), all else by libvips.
@@ -15,6 +18,17 @@ package enum PictureWriter {
     return format
   }
 
+  /// Encodes what `source` makes as PNG of our own, with the help of a pool's threads.
+  ///
+  /// What is written is not whole before this returns.
+  package static func write(
+    _ source: any PixelSource, to file: OpenFile, format: OutputFormat, pool: BandPool
+  ) throws {
+    let layout = source.layout
+    try FormatLimits.check(format, width: layout.width, height: layout.height)
+    try BandedPNG.write(.made(by: source), layout: layout, to: file, pool: pool)
+  }
+
   /// Encodes what `source` makes, with `threads` workers.
   ///
   /// What is written is not whole before this returns.
@@ -25,9 +39,7 @@ package enum PictureWriter {
     guard case .file(let file) = destination, isOwn(format) else {
       return try Writer.write(source, to: destination, format: format, threads: threads)
     }
-    let layout = source.layout
-    try FormatLimits.check(format, width: layout.width, height: layout.height)
-    try BandedPNG.write(.made(by: source), layout: layout, to: file, threads: threads)
+    try alone(threads) { try write(source, to: file, format: format, pool: $0) }
   }
 
   /// Encodes finished pixels that the caller keeps in place until this returns.
@@ -42,6 +54,26 @@ package enum PictureWriter {
         borrowing: pixels, layout: layout, to: destination, format: format, threads: threads)
     }
     try FormatLimits.check(format, width: layout.width, height: layout.height)
-    try BandedPNG.write(.lying(at: base), layout: layout, to: file, threads: threads)
+    // The caller keeps the pixels where they are until this returns, and other threads are done then.
+    nonisolated(unsafe) let pixelBase = base
+    try alone(threads) {
+      try BandedPNG.write(.lying(at: pixelBase), layout: layout, to: file, pool: $0)
+    }
+  }
+
+  /// Writes one picture with threads of its own.
+  private static func alone(
+    _ threads: Int, _ write: @escaping @Sendable (BandPool) throws -> Void
+  ) throws {
+    let pool = try BandPool(threads: threads)
+    let isBegun = Atomic(false)
+    let failure = Guarded<(any Error)?>(nil)
+    pool.run {
+      guard !isBegun.exchange(true, ordering: .relaxed) else { return nil }
+      return {
+        do { try write(pool) } catch { failure.withLock { $0 = error } }
+      }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 }

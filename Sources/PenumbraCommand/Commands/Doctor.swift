@@ -16,6 +16,7 @@ extension Command {
     var report = DoctorReport()
     report.library()
     if report.hasLibrary { report.fonts() }
+    report.digests()
     report.processor()
     report.memory()
     for finding in report.findings {
@@ -98,6 +99,15 @@ private struct DoctorReport {
       missing(
         "writing \(format.suffix)", cure: "install a libvips that was built with \(format.package)",
         isNeeded: format.isNeeded)
+    }
+  }
+
+  mutating func digests() {
+    do {
+      try RowsDigest.open()
+      ok("digests pixels with libxxhash")
+    } catch {
+      missing("digesting pixels (\(error))", cure: RowsDigest.cure, isNeeded: true)
     }
   }
 

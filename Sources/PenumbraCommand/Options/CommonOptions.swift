@@ -24,6 +24,7 @@ enum CommonOptions {
       "folder, file name with a libvips suffix, or - (one picture)"),
     Option("format", value: "F", "png, 'webp[lossless]', tif, jpg, avif, dz, zip, ... (png)"),
     writer,
+    Option("sha256", "list the SHA-256 of the pixels too, which one thread at a time computes"),
     Option("split", value: "auto", "what its format cannot hold: sheets in pages, others as PNG"),
     Option("shard", value: "I/N", "do share I of N; auto or auto/N asks the job's variables"),
     Option("resume", "keep what an interrupted run has finished"),
@@ -135,7 +136,7 @@ enum CommonOptions {
       target: target, threads: try threads(options), shard: shard,
       resumes: options.has("resume"), isDryRun: options.has("dry-run"),
       splitsAutomatically: options.has("split"),
-      manifestName: manifest)
+      manifestName: manifest, addsSHA256: options.has("sha256"))
   }
 }
 

@@ -23,6 +23,11 @@ public struct ContentHash: Sendable {
     var copy = digest
     var bytes = [UInt8](repeating: 0, count: 32)
     penumbra_sha256_finish(&copy, &bytes)
+    return ContentHash.hexadecimal(bytes)
+  }
+
+  /// Two lower-case digits a byte.
+  static func hexadecimal(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(
       decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

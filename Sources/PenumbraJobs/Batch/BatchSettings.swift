@@ -16,11 +16,14 @@ public struct BatchSettings: Sendable {
   public var splitsAutomatically: Bool
   /// What the manifest is called in the output folder; nil writes none.
   public var manifestName: String?
+  /// Whether the manifest lists the SHA-256 of every picture's pixels too.
+  public var addsSHA256: Bool
 
   /// Settings of one job.
   public init(
     target: OutputTarget, threads: Int, shard: Shard? = nil, resumes: Bool = false,
-    isDryRun: Bool = false, splitsAutomatically: Bool = false, manifestName: String? = nil
+    isDryRun: Bool = false, splitsAutomatically: Bool = false, manifestName: String? = nil,
+    addsSHA256: Bool = false
   ) {
     self.target = target
     self.threads = threads
@@ -29,6 +32,7 @@ public struct BatchSettings: Sendable {
     self.isDryRun = isDryRun
     self.splitsAutomatically = splitsAutomatically
     self.manifestName = manifestName
+    self.addsSHA256 = addsSHA256
   }
 
   /// What the inputs of a job name, its own outputs left out; keeps libvips within the budget.

@@ -48,7 +48,7 @@ final class BatchWork: Sendable {
     // The old manifest speaks of files that are about to change.
     if let name = batch.settings.manifestName { staging.out.remove(name) }
 
-    runAll(open, journal: journal)
+    try runAll(open, journal: journal)
     let result = state.withLock { $0 }
     if let fatal = result.fatal { throw fatal }
     try refuseLosses(result.outputs, journal: journal)
@@ -58,35 +58,50 @@ final class BatchWork: Sendable {
     )
   }
 
-  /// Large pictures first and alone, with all threads; then the others side by side with one each.
-  private func runAll(_ open: [Int], journal: Journal) {
-    let threads = batch.settings.threads
-    let total = open.reduce(into: PredictedCost.zero) { $0 += items[$1].cost }.units
+  /// Makes all pictures, the most costly first.
+  private func runAll(_ open: [Int], journal: Journal) throws {
     let ordered = open.sorted {
       items[$0].cost == items[$1].cost ? $0 < $1 : items[$0].cost > items[$1].cost
     }
+    guard PictureWriter.isOwn(batch.settings.target.format) else {
+      return runByLibvips(ordered, journal: journal)
+    }
+    let pool = try BandPool(threads: batch.settings.threads)
+    let next = Atomic<Int>(0)
+    pool.run { [self] in
+      let turn = next.add(1, ordering: .relaxed).oldValue
+      guard turn < ordered.count else { return nil }
+      return { [self] in make(ordered[turn], threads: 1, pool: pool, journal: journal) }
+    }
+  }
+
+  /// Large pictures first and alone, with all threads, for libvips has its own; then the others side
+  /// by side with one each.
+  private func runByLibvips(_ ordered: [Int], journal: Journal) {
+    let threads = batch.settings.threads
+    let total = ordered.reduce(into: PredictedCost.zero) { $0 += items[$1].cost }.units
     let isLarge = { [items] (index: Int) in
-      open.count < threads || items[index].cost.units > total / (2 * threads)
+      ordered.count < threads || items[index].cost.units > total / (2 * threads)
     }
     let large = threads > 1 ? ordered.filter(isLarge) : []
-    for index in large { make(index, threads: threads, journal: journal) }
+    for index in large { make(index, threads: threads, pool: nil, journal: journal) }
     let small = threads > 1 ? ordered.filter { !isLarge($0) } : ordered
     let next = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: min(threads, max(1, small.count))) { _ in
       while true {
         let turn = next.add(1, ordering: .relaxed).oldValue
         guard turn < small.count else { return }
-        make(small[turn], threads: 1, journal: journal)
+        make(small[turn], threads: 1, pool: nil, journal: journal)
       }
     }
   }
 
-  private func make(_ index: Int, threads: Int, journal: Journal) {
+  private func make(_ index: Int, threads: Int, pool: BandPool?, journal: Journal) {
     guard state.withLock({ $0.fatal == nil }) else { return }
     let item = items[index]
     do {
       try batch.interruption.check()
-      let output = try encode(item, number: index, threads: threads)
+      let output = try encode(item, number: index, threads: threads, pool: pool)
       try journal.append(output)
       state.withLock { $0.outputs[index] = output }
       batch.observer.observe(.output(output))
@@ -123,27 +138,36 @@ final class BatchWork: Sendable {
     }
   }
 
-  private func encode(_ item: BatchItem, number: Int, threads: Int) throws -> Manifest.Output {
+  private func encode(
+    _ item: BatchItem, number: Int, threads: Int, pool: BandPool?
+  ) throws -> Manifest.Output {
     let format = item.exception?.format ?? batch.settings.target.format
     let staged = try staging.output(number, name: item.name, format: format)
     let observer = batch.observer
     let pixels = try item.makeSource()
     // Of a trimmed picture, smaller than was planned.
     let layout = pixels.layout
-    let source = HashingSource(pixels, interruption: batch.interruption) { rows in
+    let source = try HashingSource(
+      pixels, addsSHA256: batch.settings.addsSHA256, interruption: batch.interruption
+    ) { rows in
       observer.observe(.pixels(rows * layout.width))
     }
     do {
-      try PictureWriter.write(
-        source, to: staged.destination, format: format, threads: threads)
-      let digest = try source.digest()
+      if let pool, case .file(let file) = staged.destination {
+        try PictureWriter.write(source, to: file, format: format, pool: pool)
+      } else {
+        try PictureWriter.write(
+          source, to: staged.destination, format: format, threads: threads)
+      }
+      let digests = try source.digests()
       let content = try staged.commit()
       return Manifest.Output(
         number: item.number,
         file: StagedOutput.products(name: item.name, format: format)[0], scene: item.scene,
         source: item.source, cells: item.cells, width: layout.width, height: layout.height,
-        channels: layout.channels, pixelDigest: digest,
-        kernel: item.kernel, bytes: content.bytes, fileDigest: content.digest, proof: item.proof,
+        channels: layout.channels, pixelDigest: digests.rows,
+        sha256: digests.sha256, kernel: item.kernel, bytes: content.bytes,
+        fileDigest: content.digest, proof: item.proof,
         remedy: item.exception?.remedy, cell: try item.makeRecord())
     } catch {
       // After an interruption all parts are removed together, see Staging.abandon.

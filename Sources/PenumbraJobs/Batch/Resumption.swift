@@ -17,8 +17,8 @@ struct Resumption {
   /// Looks at the journal of an unfinished run and the manifest of a finished one.
   ///
   /// Proven is what they list with the same proof (scene, images, options, engine) and whose bytes on
-  /// the disk are those that were written. A record of another job, or
-  /// one that was changed, is an error: going on would mix two jobs in one folder.
+  /// the disk are those that were written, with the digests that are asked for. A record of another
+  /// job, or one that was changed, is an error: going on would mix two jobs in one folder.
   func findings(_ items: [BatchItem]) throws(JobError) -> Findings {
     guard batch.settings.resumes else {
       try refuseOtherShard()
@@ -42,8 +42,12 @@ struct Resumption {
       let products = StagedOutput.products(
         name: item.name, format: item.exception?.format ?? batch.settings.target.format)
       let output = known.removeValue(forKey: products[0])
-      if var output, output.proof == item.proof, isAsWritten(output) {
+      let addsSHA256 = batch.settings.addsSHA256
+      if var output, output.proof == item.proof, !addsSHA256 || output.sha256 != nil,
+        isAsWritten(output)
+      {
         output.number = item.number
+        if !addsSHA256 { output.sha256 = nil }
         findings.proven.append(output)
       } else {
         findings.proven.append(nil)
@@ -101,6 +105,7 @@ extension Manifest.Header {
     func compare(_ name: String, _ mine: String, _ theirs: String) {
       if mine != theirs { differences.append((name, mine, theirs)) }
     }
+    compare("the format of its records", "\(format)", "\(other.format)")
     compare("the command", command, other.command)
     compare("the engine", engine, other.engine)
     if !ignoringShard {

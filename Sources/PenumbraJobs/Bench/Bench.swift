@@ -146,10 +146,10 @@ public struct Bench: Sendable {
       let staged = try place.begin()
       let list = try DisplayList(scene: scene, folder: folder)
       let picture = try ScenePicture(list: list, content: content, engine: engine)
-      let source = HashingSource(picture, interruption: interruption) { _ in }
+      let source = try HashingSource(picture, interruption: interruption) { _ in }
       try PictureWriter.write(
         source, to: staged.destination, format: place.format, threads: threads)
-      _ = try source.digest()
+      _ = try source.digests()
       try place.commit(staged)
     }
   }

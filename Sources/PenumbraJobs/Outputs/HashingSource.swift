@@ -1,117 +1,81 @@
 internal import PenumbraLocking
 internal import Vips
 
-#if canImport(Glibc)
-internal import Glibc
-#endif
-
-/// Passes rows through to an encoder and digests them on the way, in their order.
+/// Passes rows through to an encoder and digests them on the way, each in the thread that made it.
 ///
-/// libvips's workers ask for strips side by side, so a strip may be ready before the one above it:
-/// it is copied and digested when its turn comes. Whoever brings the next strip in turn digests, and
-/// nobody waits. An encoder that skips or reorders rows costs a second pass over what was missed.
+/// Rows may come in any order and more than once; those that the encoder never asked for are made at
+/// the end.
 final class HashingSource: PixelSource {
+  /// What is known of a picture's pixels when all of them were made.
+  struct Digests: Hashable {
+    /// `RowsDigest`.
+    var rows: String
+    /// SHA-256, where it was asked for.
+    var sha256: String?
+  }
+
   let layout: PixelLayout
   private let base: any PixelSource
   private let interruption: Interruption
   private let onRows: @Sendable (Int) -> Void
   private let state: Guarded<State>
+  private let plain: OrderedHash?
 
   private struct State {
-    var hash = ContentHash()
-    var next = 0
-    var isHashing = false
-    /// Copies of strips that came early, by their first row.
-    var early: [Int: [UInt8]] = [:]
-    var earlyBytes = 0
+    var digest: RowsDigest
     /// Rows given out, for progress; rows asked for twice count once.
     var given = 0
   }
 
-  /// More early rows than this are dropped and made again at the end.
-  private static let mostEarlyBytes = 64 << 20
-
+  /// `addsSHA256` asks for the plain digest too, which one thread at a time computes.
+  ///
+  /// - Throws: `JobError.missing` where no library digests rows.
   init(
-    _ base: any PixelSource, interruption: Interruption, onRows: @escaping @Sendable (Int) -> Void
-  ) {
+    _ base: any PixelSource, addsSHA256: Bool = false, interruption: Interruption,
+    onRows: @escaping @Sendable (Int) -> Void
+  ) throws(JobError) {
     self.base = base
     self.interruption = interruption
     self.onRows = onRows
     layout = base.layout
-    state = Guarded(State())
+    state = Guarded(State(digest: try RowsDigest()))
+    plain = addsSHA256 ? OrderedHash(rowBytes: base.layout.bytesPerRow) : nil
   }
 
   func fill(rows: Range<Int>, into target: UnsafeMutableRawPointer, bytesPerRow: Int) throws {
     try interruption.check()
     try base.fill(rows: rows, into: target, bytesPerRow: bytesPerRow)
+    take(rows, from: target, bytesPerRow: bytesPerRow)
+  }
+
+  /// The digests of all rows; those that the encoder never asked for are made now.
+  func digests() throws -> Digests {
+    let strip = 64
+    let bytes = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: strip * layout.bytesPerRow, alignment: 64)
+    defer { bytes.deallocate() }
+    while let base = bytes.baseAddress {
+      let first = min(
+        state.withLock { $0.digest.firstMissing }, plain?.firstMissing ?? layout.height)
+      guard first < layout.height else { break }
+      try interruption.check()
+      let rows = first..<min(layout.height, first + strip)
+      try self.base.fill(rows: rows, into: base, bytesPerRow: layout.bytesPerRow)
+      take(rows, from: base, bytesPerRow: layout.bytesPerRow)
+    }
+    return Digests(rows: state.withLock { $0.digest.text }, sha256: plain?.text)
+  }
+
+  private func take(_ rows: Range<Int>, from source: UnsafeRawPointer, bytesPerRow: Int) {
+    let digests = RowsDigest.digests(
+      of: rows.count, source, rowBytes: layout.bytesPerRow, bytesPerRow: bytesPerRow)
     let fresh = state.withLock { state in
+      state.digest.add(digests, first: rows.lowerBound)
       let fresh = max(0, min(rows.count, layout.height - state.given))
       state.given += fresh
       return fresh
     }
     if fresh > 0 { onRows(fresh) }
-    take(rows, from: target, bytesPerRow: bytesPerRow)
-  }
-
-  /// The digest of all rows; rows that the encoder never asked for are made now.
-  func digest() throws -> String {
-    let strip = 64
-    let bytes = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: strip * layout.bytesPerRow, alignment: 64)
-    defer { bytes.deallocate() }
-    while let start = state.withLock({ $0.next < layout.height ? $0.next : nil }) {
-      try interruption.check()
-      let rows = start..<min(layout.height, start + strip)
-      guard let base = bytes.baseAddress else { break }
-      try self.base.fill(rows: rows, into: base, bytesPerRow: layout.bytesPerRow)
-      take(rows, from: base, bytesPerRow: layout.bytesPerRow)
-    }
-    return state.withLock { $0.hash.hexadecimal }
-  }
-
-  private func take(_ rows: Range<Int>, from source: UnsafeMutableRawPointer, bytesPerRow: Int) {
-    let count = layout.bytesPerRow
-    let isMine = state.withLock { state in
-      if rows.lowerBound == state.next && !state.isHashing {
-        state.isHashing = true
-        return true
-      }
-      let size = count * rows.count
-      if rows.lowerBound >= state.next, state.early[rows.lowerBound] == nil,
-        state.earlyBytes + size <= HashingSource.mostEarlyBytes
-      {
-        state.early[rows.lowerBound] = [UInt8](unsafeUninitializedCapacity: size) { copy, used in
-          for row in 0..<rows.count {
-            guard let start = copy.baseAddress else { return }
-            memcpy(start + row * count, source + row * bytesPerRow, count)
-          }
-          used = size
-        }
-        state.earlyBytes += size
-      }
-      return false
-    }
-    guard isMine else { return }
-    var hash = state.withLock { $0.hash }
-    for row in 0..<rows.count {
-      hash.update(UnsafeRawBufferPointer(start: source + row * bytesPerRow, count: count))
-    }
-    var next = rows.upperBound
-    // Digest what came early and is now in turn, until nothing is.
-    while true {
-      let early: [UInt8]? = state.withLock { state in
-        let early = state.early.removeValue(forKey: next)
-        state.earlyBytes -= early?.count ?? 0
-        if early == nil {
-          state.hash = hash
-          state.next = next
-          state.isHashing = false
-        }
-        return early
-      }
-      guard let early else { return }
-      early.withUnsafeBytes { hash.update($0) }
-      next += early.count / count
-    }
+    plain?.take(rows, from: source, bytesPerRow: bytesPerRow)
   }
 }

@@ -106,10 +106,10 @@ package final class Journal: Sendable {
         throw .badInput(untrusted(path, line: index + 1))
       }
       do {
-        if header == nil {
-          header = try Manifest.Header(ManifestReader(value))
+        if let header {
+          outputs.append(try Manifest.Output(ManifestReader(value), format: header.format))
         } else {
-          outputs.append(try Manifest.Output(ManifestReader(value)))
+          header = try Manifest.Header(ManifestReader(value))
         }
       } catch {
         throw .badInput(untrusted(path, line: index + 1))

@@ -39,6 +39,7 @@ extension Manifest.Output {
       number: number, file: file, scene: picture.scene.scene.name,
       source: picture.scene.entry.name, cells: 1, width: picture.layout.width,
       height: picture.layout.height, channels: picture.layout.channels, pixelDigest: pixelDigest,
+      sha256: nil,
       kernel: picture.kernels, bytes: bytes, fileDigest: fileDigest,
       proof: header.proof(of: input.hexadecimal), cell: picture.record)
   }

@@ -25,12 +25,17 @@ public struct Manifest: Hashable, Sendable {
     public var height: Int
     /// 3 (opaque, RGB) or 4 (RGBA, straight alpha).
     public var channels: Int
-    /// The SHA-256 of the decoded pixels.
+    /// The digest of the decoded pixels, `xxh3-128-rows:` and 32 hexadecimal digits: the XXH3-128 of
+    /// the XXH3-128 of every row (`penumbra digest` computes it of any file).
     ///
-    /// `channels` bytes a pixel, row after row from the top, nothing before, between or after; a
-    /// fully transparent pixel is four zeros. For a lossy format these are the pixels that the
-    /// encoder was given.
-    public var pixelDigest: String
+    /// A row has `channels` bytes a pixel; a fully transparent pixel is four zeros. For a lossy format
+    /// these are the pixels that the encoder was given. Records of format 1 have none.
+    public var pixelDigest: String?
+    /// The SHA-256 of the decoded pixels, row after row from the top, nothing before, between or
+    /// after.
+    ///
+    /// Nil unless it was asked for (`--sha256`). Records of format 1 always have it.
+    public var sha256: String?
     /// Which blur kernels the picture uses, by name, joined by commas.
     public var kernel: String
     /// Bytes on the disk.
@@ -67,10 +72,13 @@ public struct Manifest: Hashable, Sendable {
     public var options: [(name: String, value: String)]
     /// The share, when the job was one of several.
     public var shard: Shard?
+    /// The format of the records: `Manifest.format`, or 1 of what an earlier version wrote, whose
+    /// pixels have a SHA-256 and no other digest.
+    public var format = Manifest.format
 
     /// Whether both are the same job.
     public static func == (a: Header, b: Header) -> Bool {
-      a.command == b.command && a.engine == b.engine && a.shard == b.shard
+      a.command == b.command && a.engine == b.engine && a.shard == b.shard && a.format == b.format
         && a.options.map(\.name) == b.options.map(\.name)
         && a.options.map(\.value) == b.options.map(\.value)
     }
@@ -80,12 +88,16 @@ public struct Manifest: Hashable, Sendable {
       hasher.combine(command)
       hasher.combine(engine)
       hasher.combine(shard)
+      hasher.combine(format)
       for option in options {
         hasher.combine(option.name)
         hasher.combine(option.value)
       }
     }
   }
+
+  /// The format that is written.
+  public static let format = 2
 
   /// Which job this was.
   public var header: Header
@@ -118,7 +130,8 @@ extension Manifest {
     } catch {
       throw .badInput("\(path): not a manifest: \(error)")
     }
-    guard var members = value.members, value["penumbra"]?.number == 1, let last = members.last,
+    guard var members = value.members, let format = value["penumbra"]?.number,
+      (1...Double(Manifest.format)).contains(format), let last = members.last,
       last.key == "digest", let digest = last.value.string
     else {
       throw .badInput("\(path): not a manifest of this version of Penumbra")
@@ -170,7 +183,7 @@ extension Manifest.Header {
   /// The keys that say which job it was; a journal's first line is an object of them.
   var members: [JSONMember] {
     var result: [JSONMember] = [
-      JSONMember(key: "penumbra", value: 1),
+      JSONMember(key: "penumbra", value: JSONValue(.number(Double(format)))),
       JSONMember(key: "engine", value: JSONValue(.string(engine))),
       JSONMember(key: "command", value: JSONValue(.string(command))),
       JSONMember(
@@ -201,14 +214,16 @@ extension Manifest.Output {
       ("source", JSONValue(.string(source))), ("cells", JSONValue(.number(Double(cells)))),
       ("width", JSONValue(.number(Double(width)))), ("height", JSONValue(.number(Double(height)))),
       ("channels", JSONValue(.number(Double(channels)))),
-      ("sha256", JSONValue(.string(pixelDigest))),
-      ("kernel", JSONValue(.string(kernel))), ("bytes", JSONValue(.number(Double(bytes)))),
-      ("fileSha256", JSONValue(.string(fileDigest))), ("proof", JSONValue(.string(proof))),
-    ]
+    ] + (pixelDigest.map { [("pixelDigest", JSONValue(.string($0)))] } ?? [])
+      + (sha256.map { [("sha256", JSONValue(.string($0)))] } ?? [])
+      + [
+        ("kernel", JSONValue(.string(kernel))), ("bytes", JSONValue(.number(Double(bytes)))),
+        ("fileSha256", JSONValue(.string(fileDigest))), ("proof", JSONValue(.string(proof))),
+      ]
   }
 
-  /// Reads what `json` wrote.
-  init(_ reader: ManifestReader) throws(ManifestReader.Fault) {
+  /// Reads what `json` wrote, in records of that format.
+  init(_ reader: ManifestReader, format: Int) throws(ManifestReader.Fault) {
     number = try reader.count("number", in: 0...ManifestReader.mostPictures)
     file = try reader.string("file")
     scene = try reader.string("scene")
@@ -217,7 +232,19 @@ extension Manifest.Output {
     width = try reader.count("width", in: 1...ManifestReader.mostSide)
     height = try reader.count("height", in: 1...ManifestReader.mostSide)
     channels = try reader.count("channels", in: 3...4)
-    pixelDigest = try reader.string("sha256")
+    if format == 1 {
+      sha256 = try reader.string("sha256")
+    } else {
+      let digest = try reader.string("pixelDigest")
+      guard digest.hasBytePrefix(RowsDigest.prefix) else {
+        throw reader.fault(
+          "pixelDigest",
+          found: "\(digest.prefix(60).debugDescription), expected "
+            + "\(RowsDigest.prefix) and 32 digits")
+      }
+      pixelDigest = digest
+      sha256 = reader.value["sha256"] == nil ? nil : try reader.string("sha256")
+    }
     kernel = try reader.string("kernel")
     bytes = try reader.count("bytes", in: 0...ManifestReader.mostBytes)
     fileDigest = try reader.string("fileSha256")
@@ -275,7 +302,9 @@ extension Manifest {
     corpus = try reader.string("corpus")
     outputs = []
     for (index, element) in try reader.array("outputs").enumerated() {
-      outputs.append(try Output(ManifestReader(element, place: "$.outputs[\(index)]")))
+      outputs.append(
+        try Output(
+          ManifestReader(element, place: "$.outputs[\(index)]"), format: header.format))
     }
     failures = []
     for (index, element) in try reader.array("failures").enumerated() {
@@ -287,6 +316,7 @@ extension Manifest {
 extension Manifest.Header {
   /// Reads the part of a manifest (or of a journal's first line) that says which job it was.
   init(_ reader: ManifestReader) throws(ManifestReader.Fault) {
+    format = try reader.count("penumbra", in: 1...Manifest.format)
     engine = try reader.string("engine")
     command = try reader.string("command")
     options = []

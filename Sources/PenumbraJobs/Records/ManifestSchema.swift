@@ -12,7 +12,7 @@ public enum ManifestSchema {
         "Every output and every failure of a job, in the order of its inputs. Free of times and machine names: two runs of one job write the same bytes.",
       "type": "object",
       "properties": [
-        "penumbra": ["const": 1, "description": "The version of this format."],
+        "penumbra": ["const": 2, "description": "The version of this format."],
         "engine": [
           "type": "string", "description": "The version of what decides pixels, for every ISA.",
         ],
@@ -57,9 +57,15 @@ public enum ManifestSchema {
       ("height", count("Pixels.")),
       ("channels", ["enum": [3, 4], "description": "3 is RGB, 4 is RGBA."]),
       (
+        "pixelDigest",
+        text(
+          "Of the decoded pixels: xxh3-128-rows: and 32 hexadecimal digits, the XXH3-128 of the XXH3-128 of every row from the top, RGB or straight RGBA; of a lossy format of those given to the encoder."
+        )
+      ),
+      (
         "sha256",
         digest(
-          "Of the decoded pixels: rows from the top, RGB or straight RGBA, no header; of a lossy format those given to the encoder."
+          "Of the same pixels, row after row, no header, where --sha256 asked for it."
         )
       ),
       ("kernel", ["type": "string", "description": "Blur kernels used, joined by commas."]),
@@ -70,7 +76,8 @@ public enum ManifestSchema {
       ("cell", cell),
     ]
     return closed(
-      extra + properties.map { JSONMember(key: $0.0, value: $0.1) }, optional: ["remedy", "cell"])
+      extra + properties.map { JSONMember(key: $0.0, value: $0.1) },
+      optional: ["sha256", "remedy", "cell"])
   }
 
   static func failure(extra: [JSONMember]) -> JSONValue {

@@ -191,8 +191,10 @@ struct BaselineWriter {
     }
     if let stored = entry.stored, let baseline, baseline.damage(at: stored) == nil {
       var output = baseline.manifest.outputs[stored]
-      let isSame = try entry.run.map { try cells.digest(at: $0) == output.pixelDigest } ?? true
+      let digest = try baseline.digest(at: stored)
+      let isSame = try entry.run.map { try cells.digest(at: $0) == digest } ?? true
       if isSame {
+        (output.pixelDigest, output.sha256) = (digest, nil)
         // The file stays as it is; what is said of it may be new.
         if let run = entry.run {
           output.cell = try cells.record(at: run)

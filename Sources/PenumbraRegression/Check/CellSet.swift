@@ -16,7 +16,7 @@ protocol CellSet: Sendable {
   func record(at index: Int) throws -> CellRecord
   /// The size of its picture.
   func layout(at index: Int) throws -> PixelLayout
-  /// The SHA-256 of its decoded pixels.
+  /// The digest of its decoded pixels (`RowsDigest`).
   func digest(at index: Int) throws -> String
   /// Why the picture cannot be trusted, or nil.
   func damage(at index: Int) -> String?

@@ -26,20 +26,22 @@ struct DrawnCells: CellSet {
 
   func digest(at index: Int) throws -> String {
     let source = try pictures.picture(at: index).makeSource()
-    var hash = ContentHash()
+    let digest = try RowsDigest()
     let layout = source.layout
     let strip = max(1, (1 << 20) / layout.bytesPerRow)
     let bytes = UnsafeMutableRawBufferPointer.allocate(
       byteCount: min(strip, layout.height) * layout.bytesPerRow, alignment: 64)
     defer { bytes.deallocate() }
-    guard let base = bytes.baseAddress else { return hash.hexadecimal }
+    guard let base = bytes.baseAddress else { return digest.text }
     for top in stride(from: 0, to: layout.height, by: strip) {
       let rows = top..<min(layout.height, top + strip)
       try source.fill(rows: rows, into: base, bytesPerRow: layout.bytesPerRow)
-      hash.update(
-        UnsafeRawBufferPointer(start: base, count: rows.count * layout.bytesPerRow))
+      digest.add(
+        RowsDigest.digests(
+          of: rows.count, base, rowBytes: layout.bytesPerRow, bytesPerRow: layout.bytesPerRow),
+        first: top)
     }
-    return hash.hexadecimal
+    return digest.text
   }
 
   func picture(at index: Int) throws -> any PictureRows {

@@ -67,16 +67,15 @@ struct FileCells: CellSet {
   func digest(at index: Int) throws -> String {
     let reader = try reader(at: index)
     let (width, channels) = (reader.layout.width, reader.layout.channels)
-    var hash = ContentHash()
-    hash.update("\(width) x \(reader.layout.height)")
+    let digest = try RowsDigest()
     // A row at a time, as RGBA: a picture without alpha equals an opaque one.
     let line = UnsafeMutablePointer<UInt8>.allocate(capacity: width * 4)
     defer { line.deallocate() }
     try reader.forEachRow { _, row in
       spread(row, channels: channels, pixels: width, into: line)
-      hash.update(UnsafeRawBufferPointer(start: line, count: width * 4))
+      digest.add(row: UnsafeRawBufferPointer(start: line, count: width * 4))
     }
-    return hash.hexadecimal
+    return digest.text
   }
 
   func picture(at index: Int) throws -> any PictureRows {

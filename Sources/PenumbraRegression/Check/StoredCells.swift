@@ -1,6 +1,7 @@
 internal import Penumbra
 internal import PenumbraFiles
 internal import PenumbraJobs
+internal import PenumbraLocking
 internal import Vips
 
 /// A folder of pictures of cells with its manifest: a baseline, or what `penumbra cells` wrote.
@@ -9,6 +10,8 @@ struct StoredCells: CellSet {
   let folder: Folder
   let manifest: Manifest
   private let records: [CellRecord]
+  /// Digests that the manifest does not list, once they were computed from the pictures.
+  private let computed = Guarded<[Int: String]>([:])
 
   /// The manifest of a folder.
   static let manifestName = "manifest.json"
@@ -85,7 +88,16 @@ struct StoredCells: CellSet {
     return PixelLayout(width: output.width, height: output.height, channels: output.channels)
   }
 
-  func digest(at index: Int) -> String { manifest.outputs[index].pixelDigest }
+  /// The digest that the manifest lists; a manifest of format 1 lists none, and the picture itself,
+  /// whose bytes it does vouch for (`damage`), is digested.
+  func digest(at index: Int) throws -> String {
+    if let known = manifest.outputs[index].pixelDigest ?? computed.withLock({ $0[index] }) {
+      return known
+    }
+    let digest = try storedDigests(at: index).rows
+    computed.withLock { $0[index] = digest }
+    return digest
+  }
 
   /// Where the picture lies.
   func path(at index: Int) -> String {
@@ -108,7 +120,10 @@ struct StoredCells: CellSet {
     }
     if let truncation = truncation(of: path, recorded: output.bytes) { return truncation }
     do {
-      if try storedPixelDigest(at: index) == output.pixelDigest { return nil }
+      let digests = try storedDigests(at: index)
+      if output.pixelDigest.map({ $0 == digests.rows }) ?? (output.sha256 == digests.sha256) {
+        return nil
+      }
       return "\(path): the picture was changed after the manifest was written"
     } catch {
       return "\(path): the picture is damaged: \(error)"
@@ -137,12 +152,13 @@ struct StoredCells: CellSet {
     return "\(path): the picture is truncated: \(size) of \(recorded) bytes are there"
   }
 
-  /// The digest of the file's own pixels as the manifest takes it, whatever the file's encoding:
+  /// The digests of the file's own pixels as manifests have them, whatever the file's encoding:
   /// palette, grey, 16 bits, interlaced.
-  private func storedPixelDigest(at index: Int) throws -> String {
+  private func storedDigests(at index: Int) throws -> (rows: String, sha256: String) {
     let (reader, channels) = (try reader(at: index), layout(at: index).channels)
     let width = reader.layout.width
     let stored = reader.layout.channels
+    let rows = try RowsDigest()
     var hash = ContentHash()
     var line = [UInt8](repeating: 255, count: width * channels)
     try reader.forEachRow { y, row in
@@ -154,9 +170,12 @@ struct StoredCells: CellSet {
           throw JobError.badInput("the pixel at \(x), \(y) is not opaque")
         }
       }
-      line.withUnsafeBytes { hash.update($0) }
+      line.withUnsafeBytes {
+        rows.add(row: $0)
+        hash.update($0)
+      }
     }
-    return hash.hexadecimal
+    return (rows.text, hash.hexadecimal)
   }
 
   /// Opens the picture, once its header agrees with the manifest.
@@ -194,6 +213,7 @@ struct StoredCells: CellSet {
     try target.rewind()
     let content = try target.content()
     (output.bytes, output.fileDigest) = (content.bytes, content.digest)
+    (output.pixelDigest, output.sha256) = (try digest(at: index), nil)
     output.number = number
     output.file = file
     return output
