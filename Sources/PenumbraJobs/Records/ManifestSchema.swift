@@ -65,7 +65,7 @@ public enum ManifestSchema {
       (
         "sha256",
         digest(
-          "Of the same pixels, row after row, no header, where --sha256 asked for it."
+          "Of the same pixels, row after row, no header, where it was asked for."
         )
       ),
       ("kernel", ["type": "string", "description": "Blur kernels used, joined by commas."]),

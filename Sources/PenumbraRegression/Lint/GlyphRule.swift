@@ -33,8 +33,11 @@ extension LintRun {
   private func missing(in text: String) throws -> [MissingGlyphs] {
     do {
       return try MissingGlyphs.of(text)
-    } catch VipsError.noFont, VipsError.noText, VipsError.notInstalled {
-      return []
+    } catch {
+      switch error {
+      case .noFont, .noText, .notInstalled: return []
+      default: throw error
+      }
     }
   }
 
