@@ -81,4 +81,19 @@ public enum EdgeProfile {
     let f = c[0] + s * (c[1] + s * (c[2] + s * c[3]))
     return (f - profile[3]) * profile[5]
   }
+
+  /// The derivative of F at u: that of the table's cubics, whose error is 3e-6 of 1 / sigma.
+  @inline(__always) public static func density(
+    _ u: Double, _ profile: UnsafePointer<Double>, _ table: UnsafePointer<Double>
+  ) -> Double {
+    let z = u * profile[1]
+    let cut = profile[2]
+    if z <= -cut || z >= cut { return 0 }
+    let place = (z + 8) * 16
+    let index = Int(place)
+    let s = place - Double(index)
+    let c = table + (8 &* index &+ 4)
+    let slope = c[1] + s * (2 * c[2] + s * (3 * c[3]))
+    return slope * 16 * profile[1] * profile[5]
+  }
 }

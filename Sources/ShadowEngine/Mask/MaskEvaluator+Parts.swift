@@ -105,8 +105,15 @@ extension MaskEvaluator {
     let width = paddedCount(range.count)
     for i in 0..<count { kernels.fill(passed + (i * stride + range.lowerBound), 1, width) }
     for (index, layer) in recipe.layers.enumerated() {
-      sum(layers[index], first, count, range, blurred)
-      setMeans(of: index, at: edges, cutter.strokes, first, count, range)
+      if edges.isEmpty {
+        sum(layers[index], first, count, range, blurred)
+      } else if means[index].isSmooth {
+        sumWithNeighbours(layers[index], first, count, range)
+        setSmoothMeans(at: edges, first)
+      } else {
+        sum(layers[index], first, count, range, blurred)
+        setMeans(of: means[index], at: edges, cutter.strokes, first)
+      }
       for i in 0..<count {
         let place = i * stride + range.lowerBound
         if isInset {
@@ -126,33 +133,43 @@ extension MaskEvaluator {
 
   /// Replaces a layer's means over pixels by those over their parts.
   private func setMeans(
-    of index: Int, at edges: [EdgeSample], _ strokes: [PixelPart.Stroke], _ first: Int,
-    _ count: Int, _ range: Range<Int>
+    of mean: PartMean, at edges: [EdgeSample], _ strokes: [PixelPart.Stroke], _ first: Int
   ) {
-    if edges.isEmpty { return }
-    let mean = means[index]
-    guard mean.isSmooth else {
-      for edge in edges where edge.part.area > 1e-9 {
-        blurred[edge.row * stride + edge.column] = Float(
-          mean.mean(
-            strokes[edge.part.strokes], area: edge.part.area, x: across.pixel(edge.column),
-            y: down.pixel(first + edge.row)))
-      }
-      return
+    for edge in edges where edge.part.area > 1e-9 {
+      blurred[edge.row * stride + edge.column] = Float(
+        mean.mean(
+          strokes[edge.part.strokes], area: edge.part.area, x: across.pixel(edge.column),
+          y: down.pixel(first + edge.row)))
     }
+  }
+
+  /// A layer's blurred shapes in `blurred`, and in `neighbours` with what lies around.
+  private func sumWithNeighbours(
+    _ layer: Factors, _ first: Int, _ count: Int, _ range: Range<Int>
+  ) {
     let reach = Self.slopeReach
-    let from = max(0, range.lowerBound - 32)
-    let wide = from..<min(columns, range.upperBound + reach)
-    for k in 0..<count + 2 * reach {
-      let row = max(0, min(rows - 1, first - reach + k))
-      sum(layers[index], row, 1, wide, neighbours + k * stride)
+    let wide = max(0, range.lowerBound - 32)..<min(columns, range.upperBound + reach)
+    let from = max(0, first - reach)
+    let to = min(rows, first + count + reach)
+    func row(_ number: Int) -> UnsafeMutablePointer<Float> {
+      neighbours + (number - first + reach) * stride
     }
+    sum(layer, from, to - from, wide, row(from))
+    for i in 0..<count {
+      (blurred + i * stride + range.lowerBound).update(
+        from: row(first + i) + range.lowerBound, count: paddedCount(range.count))
+    }
+  }
+
+  /// Replaces the means of a layer that is smooth across a pixel by those over parts: of the
+  /// quadratic that has the neighbours' means.
+  private func setSmoothMeans(at edges: [EdgeSample], _ first: Int) {
+    let reach = Self.slopeReach
     for edge in edges where edge.part.area > 1e-9 {
       func at(_ x: Int, _ y: Int) -> Double {
         let row = down.neighbour(first + edge.row, y) - first + reach
         return Double(neighbours[row * stride + across.neighbour(edge.column, x)])
       }
-      // The mean over the part of the quadratic that has the neighbours' means.
       let part = edge.part
       let middle = at(0, 0)
       var value = middle

@@ -22,10 +22,15 @@ final class PartMean {
   /// Sixteen rows share fields: the number of those that they are for.
   private var fieldRows = Int.min
 
-  private struct Field {
-    var outline: UnionOutline
-    /// For a Gaussian: lines across it from the top down, each with its intervals.
-    var lines: [(line: UnionOutline.Line, intervals: [UnionOutline.Interval])]
+  private final class Field {
+    let outline: UnionOutline
+    /// For a Gaussian.
+    let lines: CasterLines?
+
+    init(_ outline: UnionOutline, _ lines: CasterLines?) {
+      self.outline = outline
+      self.lines = lines
+    }
   }
 
   init(_ shapes: [FittedShape], _ content: Content?, _ response: EdgeResponse) {
@@ -81,62 +86,47 @@ final class PartMean {
 
   /// The mean over the strokes of a part of the pixel (x, y), whose area must not be 0.
   func mean(_ strokes: ArraySlice<PixelPart.Stroke>, area: Double, x: Int, y: Int) -> Double {
+    if content == nil {
+      let field = field(x: x, y: y)
+      if let lines = field.lines { return lines.sum(over: strokes) / area }
+      return sum(strokes) { stroke, add in each(field.outline, stroke.y, add) } / area
+    }
+    guard let content else { return 0 }
+    return sum(strokes) { stroke, add in each(content, stroke.y, x, add) } / area
+  }
+
+  /// What strokes see of intervals with weights, which `each` gives for a stroke.
+  private func sum(
+    _ strokes: ArraySlice<PixelPart.Stroke>,
+    _ each: (PixelPart.Stroke, (_ weight: Double, _ from: Double, _ to: Double) -> Void) -> Void
+  ) -> Double {
     var sum = 0.0
-    let field = content == nil ? field(x: x, y: y) : nil
     for stroke in strokes {
       var along = 0.0
-      func add(_ weight: Double, _ from: Double, _ to: Double) {
+      each(stroke) { weight, from, to in
         along +=
           weight
           * (integral.ramp(stroke.right - from) - integral.ramp(stroke.left - from)
             - integral.ramp(stroke.right - to) + integral.ramp(stroke.left - to))
       }
-      if let content {
-        each(content, stroke.y, x, add)
-      } else if let field {
-        each(field, stroke.y, add)
-      }
       sum += stroke.weight * along
     }
-    return sum / area
+    return sum
   }
 
-  /// What the caster is along a line: intervals with weights.
-  private func each(_ field: Field, _ y: Double, _ body: (Double, Double, Double) -> Void) {
+  /// What a caster that is not blurred by a Gaussian is along a line: intervals with weights.
+  private func each(
+    _ outline: UnionOutline, _ y: Double, _ body: (Double, Double, Double) -> Void
+  ) {
     switch response.form {
     case .sharp:
-      field.outline.each(at: y) { body(1, $0, $1) }
+      outline.each(at: y) { body(1, $0, $1) }
     case .taps(let taps, _):
       for (tap, weight) in taps.enumerated() {
-        field.outline.each(at: y - Double(tap - taps.count / 2)) { body(weight, $0, $1) }
+        outline.each(at: y - Double(tap - taps.count / 2)) { body(weight, $0, $1) }
       }
-    case .gaussian:
-      let reach = response.farthest
-      for (line, intervals) in field.lines[Self.firstLine(field, y - reach)...] {
-        let weight: Double
-        if let strip = line.strip {
-          if strip.from > y + reach { break }
-          weight = integral.step(y - strip.from) - integral.step(y - strip.to)
-        } else {
-          if line.y > y + reach { break }
-          weight = line.weight * integral.density(y - line.y)
-        }
-        if weight == 0 { continue }
-        for interval in intervals { body(weight, interval.left, interval.right) }
-      }
+    case .gaussian: preconditionFailure("a Gaussian has lines")
     }
-  }
-
-  /// The first line that does not end above a height.
-  private static func firstLine(_ field: Field, _ y: Double) -> Int {
-    var low = 0
-    var high = field.lines.count
-    while low < high {
-      let middle = (low + high) / 2
-      let line = field.lines[middle].line
-      if (line.strip?.to ?? line.y) < y { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   private func each(
@@ -180,25 +170,19 @@ final class PartMean {
     }
     if let known = fields[near] { return known }
     let outline = UnionOutline(near.map { shapes[$0].shape })
-    var field = Field(outline: outline, lines: [])
-    if case .gaussian = response.form {
+    var lines: CasterLines?
+    if case .gaussian(let profile) = response.form {
       let low = near.reduce(bottom) { min($0, max(top, shapes[$1].shape.top)) }
       let high = near.reduce(top) { max($0, min(bottom, shapes[$1].shape.bottom)) }
-      if low < high {
-        let lines =
-          response.sigma < 0.3
-          ? outline.strips(from: low, to: high)
-          : outline.lines(from: low, to: high, sigma: 0.5 * response.sigma)
-        field.lines = lines.map { ($0, outline.intervals(at: $0.y)) }
-      }
+      lines = CasterLines(outline, from: low, to: high, response, profile)
     }
+    let field = Field(outline, lines)
     fields[near] = field
     return field
   }
 }
 
-/// A blur along one axis at points: how much of a half-plane a point sees, its integral and its
-/// derivative.
+/// A blur along one axis at points: how much of a half-plane a point sees, and its integral.
 private struct BlurIntegral {
   private let response: EdgeResponse
   /// For taps: the sum up to each of tap times place.
@@ -239,12 +223,6 @@ private struct BlurIntegral {
       let last = last(t, sums.count)
       return last < 0 ? 0 : t * sums[last] - moments[last]
     }
-  }
-
-  /// The slope of `step` across a sixteenth of sigma around t; taps have none.
-  func density(_ t: Double) -> Double {
-    let width = response.sigma / 16
-    return (step(t + 0.5 * width) - step(t - 0.5 * width)) / width
   }
 
   /// The last tap that a point sees.

@@ -1,3 +1,5 @@
+internal import ShadowKernels
+
 /// What a cell's shape covers of a pixel, or leaves free of it, less what the cell's mask and its
 /// position mask hide.
 struct PixelPart {
@@ -12,13 +14,8 @@ struct PixelPart {
     case outside
   }
 
-  /// A piece of a line that lies in the part; `weight` is the height that the line stands for.
-  struct Stroke {
-    var y: Double
-    var weight: Double
-    var left: Double
-    var right: Double
-  }
+  /// A piece of a line that lies in the part.
+  typealias Stroke = LineSum.Piece
 
   /// Of what both masks show of the part.
   fileprivate(set) var area = 0.0
