@@ -46,16 +46,21 @@ public enum UserWord: Hashable, Sendable {
 }
 
 extension UserWord: CustomStringConvertible {
-  private static let spelling = Guarded<@Sendable (UserWord) -> String>({ $0.plain })
+  /// In a type of its own: a function that a generic lock holds is wrapped anew whenever it is read.
+  private struct Spelling {
+    var spell: @Sendable (UserWord) -> String
+  }
+
+  private static let spelling = Guarded(Spelling { $0.plain })
 
   /// From now on messages of this process spell their words so.
   public static func spell(_ words: @escaping @Sendable (UserWord) -> String) {
-    spelling.withLock { $0 = words }
+    spelling.withLock { $0.spell = words }
   }
 
   /// The word as the user says it.
   public var description: String {
-    let spell = UserWord.spelling.withLock { $0 }
+    let spell = UserWord.spelling.withLock { $0.spell }
     return spell(self)
   }
 }
