@@ -9,115 +9,66 @@
 ///
 /// Numbers are 64-bit, as `EdgeProfile` has them, whose profile and table are meant.
 public enum LineSum {
-  /// A piece of a line.
-  public struct Piece {
-    /// The line's height, in pixels from the top.
-    public var y: Double
-    /// The height that the line stands for.
-    public var weight: Double
-    /// Where the piece begins.
-    public var left: Double
-    /// Where the piece ends.
-    public var right: Double
-
-    /// A piece from its parts.
-    public init(y: Double, weight: Double, left: Double, right: Double) {
-      self.y = y
-      self.weight = weight
-      self.left = left
-      self.right = right
-    }
-  }
-
-  /// A line across the caster: a strip, or a node of a rule.
-  public struct Line {
-    /// Where the strip begins, or where the node lies.
-    public var from: Double
-    /// Where the strip ends; a node's is `from`.
-    public var to: Double
-    /// A node's.
-    public var weight: Double
-    /// Its intervals are those from this number up to the next line's first.
-    public var firstInterval: Int
-
-    /// A line from its parts.
-    public init(from: Double, to: Double, weight: Double, firstInterval: Int) {
-      self.from = from
-      self.to = to
-      self.weight = weight
-      self.firstInterval = firstInterval
-    }
-  }
-
-  /// What lies in the caster along a line.
-  public struct Interval {
-    /// Where it begins.
-    public var left: Double
-    /// Where it ends.
-    public var right: Double
-
-    /// An interval from its ends.
-    public init(left: Double, right: Double) {
-      self.left = left
-      self.right = right
-    }
-  }
-
-  /// Adds up what all pieces see of the lines that lie less than `reach` above or below.
+  /// Adds up what `count` pieces see of the lines that lie less than `reach` above or below.
   ///
-  /// Lines go from the top down; behind the last one lies one at an infinite height, which ends the
-  /// intervals of the one before.
+  /// A piece is four numbers: its height, the height that it stands for, where it begins and where it
+  /// ends. A line is three: where its strip begins and ends, and a weight; a node's strip ends where it
+  /// begins. Lines go from the top down; behind the `lineCount`th lies one at an infinite height. An
+  /// interval is two, where it begins and ends; line k has those from number `starts[k]` up to
+  /// `starts[k + 1]`.
   public static func sum(
-    _ pieces: UnsafeBufferPointer<Piece>, _ lines: UnsafeBufferPointer<Line>,
-    _ intervals: UnsafePointer<Interval>, reach: Double, _ profile: UnsafePointer<Double>,
-    _ table: UnsafePointer<Double>
+    _ pieces: UnsafePointer<Double>, _ count: Int, _ lines: UnsafePointer<Double>,
+    _ lineCount: Int, _ starts: UnsafePointer<Int>, _ intervals: UnsafePointer<Double>,
+    _ reach: Double, _ profile: UnsafePointer<Double>, _ table: UnsafePointer<Double>
   ) -> Double {
     var sum = 0.0
-    for piece in pieces {
+    for number in 0..<count {
+      let piece = pieces + 4 * number
+      let y = piece[0]
       var along = 0.0
-      var index = firstLine(lines, piece.y - reach)
-      let end = piece.y + reach
+      var index = firstLine(lines, lineCount, y - reach)
+      let end = y + reach
       // Where one strip ends the next begins.
       var edge = Double.nan
       var seenAbove = 0.0
-      while lines[index].from <= end {
-        let line = lines[index]
-        index += 1
+      while lines[3 * index] <= end {
+        let line = lines + 3 * index
         let weight: Double
-        if line.to > line.from {
-          if line.from != edge {
-            seenAbove = EdgeProfile.distribution(piece.y - line.from, profile, table)
-          }
-          let seenBelow = EdgeProfile.distribution(piece.y - line.to, profile, table)
+        if line[1] > line[0] {
+          if line[0] != edge { seenAbove = EdgeProfile.distribution(y - line[0], profile, table) }
+          let seenBelow = EdgeProfile.distribution(y - line[1], profile, table)
           weight = seenAbove - seenBelow
-          edge = line.to
+          edge = line[1]
           seenAbove = seenBelow
         } else {
-          weight = line.weight * EdgeProfile.density(piece.y - line.from, profile, table)
+          weight = line[2] * EdgeProfile.density(y - line[0], profile, table)
         }
+        index += 1
         if weight == 0 { continue }
-        for number in line.firstInterval..<lines[index].firstInterval {
-          let interval = intervals[number]
+        for number in starts[index - 1]..<starts[index] {
+          let interval = intervals + 2 * number
           let seen =
-            EdgeProfile.ramp(piece.right - interval.left, profile, table)
-            - EdgeProfile.ramp(piece.left - interval.left, profile, table)
-            - EdgeProfile.ramp(piece.right - interval.right, profile, table)
-            + EdgeProfile.ramp(piece.left - interval.right, profile, table)
+            EdgeProfile.ramp(piece[3] - interval[0], profile, table)
+            - EdgeProfile.ramp(piece[2] - interval[0], profile, table)
+            - EdgeProfile.ramp(piece[3] - interval[1], profile, table)
+            + EdgeProfile.ramp(piece[2] - interval[1], profile, table)
           along += weight * seen
         }
       }
-      sum += piece.weight * along
+      sum += piece[1] * along
     }
     return sum
   }
 
   /// The first line that does not end above a height.
-  private static func firstLine(_ lines: UnsafeBufferPointer<Line>, _ y: Double) -> Int {
+  private static func firstLine(
+    _ lines: UnsafePointer<Double>, _ count: Int, _ y: Double
+  ) -> Int {
     var low = 0
-    var high = lines.count - 1
+    var high = count
     while low < high {
       let middle = (low + high) / 2
-      if lines[middle].to < y { low = middle + 1 } else { high = middle }
+      if lines[3 * middle + 1] < y { low = middle + 1 } else { high = middle }
     }
     return low
   }

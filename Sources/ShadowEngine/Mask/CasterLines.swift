@@ -3,9 +3,11 @@ internal import ShadowKernels
 /// A caster that a Gaussian blurs, as lines across it: from the top down, each with what lies in
 /// the caster along it.
 struct CasterLines {
-  /// After the last lies one that only says where its intervals end.
-  private let lines: [LineSum.Line]
-  private let intervals: [LineSum.Interval]
+  private let count: Int
+  /// As `LineSum` has them.
+  private let lines: [Double]
+  private let starts: [Int]
+  private let intervals: [Double]
   private let profile: [Double]
   private let reach: Double
 
@@ -18,23 +20,24 @@ struct CasterLines {
     self.profile = profile
     // Beyond it a point sees less than 1e-9.
     reach = min(profile[2], 6) * response.sigma
-    var lines: [LineSum.Line] = []
-    var intervals: [LineSum.Interval] = []
+    var lines: [Double] = []
+    var starts: [Int] = []
+    var intervals: [Double] = []
     if low < high {
       let found = Self.lines(of: outline, from: low, to: high, sigma: response.sigma, profile[2])
       for line in found {
-        lines.append(
-          LineSum.Line(
-            from: line.strip?.from ?? line.y, to: line.strip?.to ?? line.y, weight: line.weight,
-            firstInterval: intervals.count))
+        lines += [line.strip?.from ?? line.y, line.strip?.to ?? line.y, line.weight]
+        starts.append(intervals.count / 2)
         for interval in outline.intervals(at: line.y) {
-          intervals.append(LineSum.Interval(left: interval.left, right: interval.right))
+          intervals += [interval.left, interval.right]
         }
       }
     }
-    lines.append(
-      LineSum.Line(from: .infinity, to: .infinity, weight: 0, firstInterval: intervals.count))
+    count = starts.count
+    lines += [.infinity, .infinity, 0]
+    starts.append(intervals.count / 2)
     self.lines = lines
+    self.starts = starts
     self.intervals = intervals
   }
 
@@ -54,20 +57,23 @@ struct CasterLines {
   }
 
   /// The integral over strokes of what a point sees of the caster.
-  func sum(over strokes: ArraySlice<LineSum.Piece>) -> Double {
-    strokes.withUnsafeBufferPointer { strokes in
-      lines.withUnsafeBufferPointer { lines in
-        intervals.withUnsafeBufferPointer { intervals in
-          profile.withUnsafeBufferPointer { profile in
-            NormalTable.shared.cubics.withUnsafeBufferPointer { table in
-              guard let intervals = intervals.baseAddress, let profile = profile.baseAddress,
-                let table = table.baseAddress
-              else { return 0 }
-              return LineSum.sum(strokes, lines, intervals, reach: reach, profile, table)
-            }
-          }
-        }
-      }
+  func sum(over strokes: ArraySlice<PixelPart.Stroke>) -> Double {
+    // In arrays without elements there is nothing to point at.
+    if strokes.isEmpty || intervals.isEmpty { return 0 }
+    return strokes.withUnsafeBytes { strokes in
+      let pieces = strokes.assumingMemoryBound(to: Double.self)
+      return Self.sum(pieces, lines, count, starts, intervals, reach, profile)
     }
+  }
+
+  private static func sum(
+    _ pieces: UnsafeBufferPointer<Double>, _ lines: UnsafePointer<Double>, _ count: Int,
+    _ starts: UnsafePointer<Int>, _ intervals: UnsafePointer<Double>, _ reach: Double,
+    _ profile: UnsafePointer<Double>
+  ) -> Double {
+    guard let base = pieces.baseAddress else { return 0 }
+    return LineSum.sum(
+      base, pieces.count / 4, lines, count, starts, intervals, reach, profile,
+      NormalTable.shared.cubics)
   }
 }

@@ -1,5 +1,3 @@
-internal import ShadowKernels
-
 /// What a cell's shape covers of a pixel, or leaves free of it, less what the cell's mask and its
 /// position mask hide.
 struct PixelPart {
@@ -14,8 +12,15 @@ struct PixelPart {
     case outside
   }
 
-  /// A piece of a line that lies in the part.
-  typealias Stroke = LineSum.Piece
+  /// A piece of a line that lies in the part; `weight` is the height that the line stands for.
+  ///
+  /// Its numbers lie as `LineSum` has them.
+  struct Stroke {
+    var y: Double
+    var weight: Double
+    var left: Double
+    var right: Double
+  }
 
   /// Of what both masks show of the part.
   fileprivate(set) var area = 0.0

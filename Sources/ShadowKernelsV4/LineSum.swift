@@ -1,0 +1,1 @@
+../ShadowKernels/LineSum.swift
