@@ -11,18 +11,17 @@ import Darwin
 
 /// Settings every Swift target shares.
 ///
-/// Warnings are errors where CI is set.
+/// Warnings are errors where CI is set. Debug builds are optimised too: unoptimised SIMD code is a
+/// hundred times slower, and the tests render thousands of shadows and run the command a thousand
+/// times.
 let house: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    .unsafeFlags(["-O"]),
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
-
-/// Pixel loops are optimised in debug builds too: unoptimised SIMD code is a hundred times slower,
-/// and the tests render thousands of shadows.
-let optimised: [SwiftSetting] = house + [.unsafeFlags(["-O"])]
 
 /// The architecture that is built for. The manifest runs on the building machine and cannot see the
 /// target of a cross build, which therefore names it in `PENUMBRA_ARCH`.
@@ -36,7 +35,7 @@ let architecture = Context.environment["PENUMBRA_ARCH"] ?? hostArchitecture
 /// The kernels for one x86-64 level; on other architectures the flag is left out and the module
 /// holds code of the baseline that is never chosen.
 func kernels(march: String) -> [SwiftSetting] {
-  architecture == "x86_64" ? optimised + [.unsafeFlags(["-Xcc", "-march=\(march)"])] : optimised
+  architecture == "x86_64" ? house + [.unsafeFlags(["-Xcc", "-march=\(march)"])] : house
 }
 
 /// What describes a scene.
@@ -82,18 +81,18 @@ let package = Package(
   targets: [
     .target(name: "CPUFeatures"),
     .target(name: "ContentDigest", cSettings: [.unsafeFlags(["-O2"])]),
-    .target(name: "ShadowKernels", swiftSettings: optimised),
+    .target(name: "ShadowKernels", swiftSettings: house),
     .target(name: "ShadowKernelsV3", swiftSettings: kernels(march: "x86-64-v3")),
     .target(name: "ShadowKernelsV4", swiftSettings: kernels(march: "x86-64-v4")),
-    .target(name: "PNGKernels", swiftSettings: optimised),
+    .target(name: "PNGKernels", swiftSettings: house),
     .target(name: "PNGKernelsV3", swiftSettings: kernels(march: "x86-64-v3")),
     .target(name: "PNGKernelsV4", swiftSettings: kernels(march: "x86-64-v4")),
     .target(
       name: "PNGStream", dependencies: ["PNGKernels", "PNGKernelsV3", "PNGKernelsV4"],
-      swiftSettings: optimised),
+      swiftSettings: house),
     .target(name: "PenumbraLocking", swiftSettings: house),
     .target(name: "PenumbraFiles", dependencies: ["PenumbraLocking"], swiftSettings: house),
-    .target(name: "PenumbraGraphics", swiftSettings: optimised),
+    .target(name: "PenumbraGraphics", swiftSettings: house),
     .target(name: "CVipsShim", cSettings: [.unsafeFlags(vipsHeaders)]),
     .target(
       name: "Vips", dependencies: ["CVipsShim", "PenumbraLocking", "PenumbraFiles"],
@@ -104,7 +103,7 @@ let package = Package(
         "PenumbraGraphics", "ShadowKernels", "ShadowKernelsV3", "ShadowKernelsV4", "CPUFeatures",
         "PenumbraLocking",
       ],
-      swiftSettings: optimised),
+      swiftSettings: house),
     .target(name: "CSSValues", dependencies: ["PenumbraGraphics"], swiftSettings: house),
     .target(name: "OrderedJSON", dependencies: ["CSSValues"], swiftSettings: house),
     .target(
@@ -132,7 +131,7 @@ let package = Package(
 
     .target(
       name: "PenumbraTestSupport", dependencies: values + ["ShadowEngine"],
-      path: "Tests/PenumbraTestSupport", swiftSettings: optimised),
+      path: "Tests/PenumbraTestSupport", swiftSettings: house),
     .executableTarget(
       name: "ReaderFuzzer",
       dependencies: library + ["PenumbraTokens", "PenumbraJobs", "PenumbraRegression"],
