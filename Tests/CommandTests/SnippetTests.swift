@@ -2,8 +2,8 @@ import Foundation
 import PenumbraTestSupport
 import Testing
 
-/// Every Swift block of README and catalogues is compiled and run, in a package of its own that depends
-/// on this one by path.
+/// Every Swift block of README and catalogues is compiled and run, by the compiler itself, with the
+/// modules that this test was built with; the manifest of a package that uses them is loaded.
 @Suite struct SnippetTests {
   /// A program of a page: a block with imports, and the blocks after it that have none.
   struct Program: Equatable {
@@ -49,19 +49,12 @@ import Testing
     }
   }
 
-  /// Where the package stays from run to run, so that only what has changed is built.
-  static let folder = PackageFolder.root.appending(path: ".build/snippets")
-
   static let swift = PenumbraCommand.program("swift")
+  static let compiler = PenumbraCommand.program("swiftc")
 
-  /// Writes a file, unless it is so already: a new time would mean a new build.
-  private func write(_ text: String, _ path: String) throws {
-    let url = Self.folder.appending(path: path)
-    if let old = try? String(contentsOf: url, encoding: .utf8), old == text { return }
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try text.write(to: url, atomically: true, encoding: .utf8)
-  }
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   private func snippets() throws -> Snippets {
     var snippets = Snippets()
@@ -78,56 +71,53 @@ import Testing
     return snippets
   }
 
-  /// The package, with a main file that runs every program and says of which page it is.
-  private func writePackage(_ snippets: Snippets) throws {
-    let sources = "first-picture/Sources/first-picture"
-    try write(try #require(snippets.manifest), "first-picture/Package.swift")
+  /// One file a program, and a main file that runs each and says of which page it is.
+  private func write(_ programs: [Program]) throws -> [String] {
     var main: [String] = []
-    for (index, program) in snippets.programs.enumerated() {
-      try write(program.source(named: "program\(index)"), "\(sources)/Program\(index).swift")
+    var files = ["main.swift"]
+    for (index, program) in programs.enumerated() {
+      files.append("Program\(index).swift")
+      try folder.write(program.source(named: "program\(index)"), "Program\(index).swift")
       let isAsync = program.body.contains { $0.contains("await ") }
       main += ["print(\"== \(program.page)\")", "try \(isAsync ? "await " : "")program\(index)()"]
     }
-    try write(main.joined(separator: "\n") + "\n", "\(sources)/main.swift")
-    // Programs of pages that are gone.
-    var number = snippets.programs.count
-    while true {
-      let old = Self.folder.appending(path: "\(sources)/Program\(number).swift")
-      guard FileManager.default.fileExists(atPath: old.path) else { break }
-      try FileManager.default.removeItem(at: old)
-      number += 1
-    }
-    let link = Self.folder.appending(path: "penumbra").path
-    if (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) != "../.." {
-      try? FileManager.default.removeItem(atPath: link)
-      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../..")
-    }
+    try folder.write(main.joined(separator: "\n") + "\n", "main.swift")
+    return files.map { folder.file($0) }
   }
 
-  @Test(.enabled(if: swift != nil, "needs swift on the path"))
+  /// Compiles files with the modules and objects of which the command was made.
+  private func compile(_ files: [String], to output: String) throws -> PenumbraCommand.Ending {
+    let built = URL(fileURLWithPath: PenumbraCommand.executable).deletingLastPathComponent()
+    let objects = try String(
+      contentsOf: built.appending(path: "penumbra.product/Objects.LinkFileList"), encoding: .utf8
+    ).split(separator: "\n").filter { !$0.contains("/penumbra.build/") }
+    try folder.write(objects.joined(separator: "\n"), "objects")
+    // Swift modules need none; C targets' are written beside their objects.
+    let maps = try FileManager.default.contentsOfDirectory(atPath: built.path).sorted()
+      .map { built.appending(path: "\($0)/module.modulemap").path }
+      .filter { FileManager.default.fileExists(atPath: $0) }
+      .flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    return try PenumbraCommand.run(
+      ["-swift-version", "6", "-module-name", "snippets"]
+        + ["-I", built.appending(path: "Modules").path] + maps + files
+        + ["@" + folder.file("objects"), "-o", output],
+      executable: try #require(Self.compiler))
+  }
+
+  @Test(.enabled(if: compiler != nil, "needs swiftc on the path"))
   func everySnippetIsBuiltAndRun() throws {
     let snippets = try snippets()
     #expect(snippets.programs.count >= 6)
-    try writePackage(snippets)
-    let package = Self.folder.appending(path: "first-picture").path
-    let scratch = Self.folder.appending(path: "build").path
-    let built = try PenumbraCommand.run(
-      [
-        "build", "--package-path", package, "--scratch-path", scratch, "--disable-index-store",
-        "-debug-info-format", "none",
-      ], executable: try #require(Self.swift))
+    let program = folder.file("snippets")
+    let built = try compile(try write(snippets.programs), to: program)
     #expect(built.code == 0, "\(built.output)\(built.errors)")
-    let warnings = built.output.split(separator: "\n").filter {
-      $0.contains("first-picture/Sources") && $0.contains("warning:")
-    }
-    #expect(warnings.isEmpty, "\(warnings)")
+    #expect(!built.errors.contains("warning:"), "\(built.errors)")
     guard built.code == 0 else { return }
 
-    let folder = try TemporaryFolder()
     try folder.link("corpus", to: PackageFolder.corpus.path)
     // What the pages show needs no libvips.
     let ran = try PenumbraCommand.run(
-      [], executable: "\(scratch)/debug/first-picture", in: folder,
+      [], executable: program, in: folder,
       environment: ["PENUMBRA_LIBVIPS": folder.file("no-libvips")])
     #expect(ran.code == 0, "\(ran.output)\(ran.errors)")
     let parts = ran.output.components(separatedBy: "== ").dropFirst()
@@ -141,6 +131,18 @@ import Testing
         Data(contentsOf: CataloguePictureTests.resources.appending(path: "first-picture.png"))))
     #expect(drawn.bytes == shown.bytes, "the tutorial does not draw the picture that it shows")
     #expect(try PNG.decoded(folder.bytes("three-sections.png")).channels == 3)
+  }
+
+  @Test(.enabled(if: swift != nil, "needs swift on the path"))
+  func theManifestOfAPackageThatUsesThisOneIsLoaded() throws {
+    try folder.write(try #require(try snippets().manifest), "first-picture/Package.swift")
+    try folder.write("print(1)\n", "first-picture/Sources/first-picture/main.swift")
+    try folder.link("penumbra", to: PackageFolder.root.path)
+    let ending = try PenumbraCommand.run(
+      ["package", "--package-path", folder.file("first-picture"), "show-dependencies"],
+      executable: try #require(Self.swift))
+    #expect(ending.code == 0, "\(ending.output)\(ending.errors)")
+    #expect(ending.output.contains("penumbra<"), "\(ending.output)")
   }
 
   @Test func blocksBecomePrograms() {
