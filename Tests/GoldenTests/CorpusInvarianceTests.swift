@@ -6,10 +6,17 @@ import Testing
 /// Every scene of the corpus gives the same pixels for every instruction set, number of threads and
 /// height of bands.
 @Suite struct CorpusInvarianceTests {
+  /// From so many pixels on a canvas is vast.
+  private static let vast = 10_000_000
+
   @Test(
     .enabled(if: !CorpusScene.paths.isEmpty, "there is no corpus"), arguments: CorpusScene.paths)
   func pixelsDependOnTheSceneAlone(path: String) throws {
-    let list = try CorpusScene.displayList(path)
+    var list = try CorpusScene.displayList(path)
+    // Of a vast canvas the upper rows have cells enough.
+    if list.width * list.height > Self.vast {
+      list.height = Sweep.count(min(list.height, Self.vast / 2 / list.width), all: list.height)
+    }
     let expected = try digest(
       of: list, RenderSettings(instructionSet: .baseline, threads: 1))
     for settings in try variations(of: list) {
@@ -25,7 +32,7 @@ import Testing
   private func variations(of list: DisplayList) throws -> [RenderSettings] {
     let newest = try #require(InstructionSet.available.last)
     let vast = RenderSettings(instructionSet: newest, threads: 8, bandHeight: 33)
-    if list.width * list.height > 10_000_000 { return [vast] }
+    if list.width * list.height > Self.vast { return [vast] }
     let levels = InstructionSet.available.map {
       RenderSettings(instructionSet: $0, threads: 2, bandHeight: 7, maskBankBytes: 50_000)
     }

@@ -8,6 +8,7 @@ extension ReferenceRenderer {
     let inset = cell.shadows.filter { $0.isInset }
     let contentMask = try contentMask(of: cell)
     let area = touchedArea(of: cell, contentMask: contentMask).intersection(region)
+    if area.width == 0 || area.height == 0 { return ReferenceSource(area) { _, _ in [] } }
     let shape = 1
     let clip = 2
     let mask = 4
@@ -60,12 +61,16 @@ extension ReferenceRenderer {
       casters: shadow.layers.map {
         Caster(shapes: $0.casters, sigma: $0.sigmaPixels, kernel: $0.kernel)
       }, panels: panels)
-    let fills = shadow.shapes.map { ReferenceShadow.coverage($0, in: region) }
+    let seen = zip(shadow.shapes, shadow.fills).filter {
+      let area = PixelRect(covering: $0.0.rect).intersection(region)
+      return area.width > 0 && area.height > 0
+    }
+    let fills = seen.map { ReferenceShadow.coverage($0.0, in: region) }
     return ReferenceSource(region) { x, y in
       let parts = means.parts(x: x, y: y)
       let covered = parts.reduce(0) { $0 + ($1.key == 1 ? $1.area : 0) }
       let filled = min(
-        covered, zip(fills, shadow.fills).reduce(0) { $0 + $1.0.value(x: x, y: y) * $1.1 })
+        covered, zip(fills, seen).reduce(0) { $0 + $1.0.value(x: x, y: y) * $1.1.1 })
       // Nothing is left to see of so little; a whole pixel is 1 but for its own rounding.
       guard filled < 0.99999 else { return [0, 0, 0, 0] }
       var sum = ReferenceColor()
